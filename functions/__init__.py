@@ -1,0 +1,1 @@
+"""Entry points: what comes in by HTTP, by tick or by the command line. Thin, and without SQL."""

@@ -1,0 +1,1 @@
+"""The commands of `thistledown`, one file each; `functions.cli` lists them."""

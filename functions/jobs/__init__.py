@@ -1,0 +1,1 @@
+"""One file for each kind of job: what a tick calls."""

@@ -1,0 +1,1 @@
+"""One file for each HTTP route: parse, one transaction, enqueue, answer."""
