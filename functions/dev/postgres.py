@@ -3,23 +3,18 @@
 import contextlib
 import ctypes
 import fcntl
-import hashlib
 import os
 import signal
-import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
-from urllib.parse import quote
 
 from functions.dev.postgres_programs import MAJOR, PostgresFailed, Programs
+from functions.dev.postgres_socket import answers, shortcut, url
 
-SOCKET = ".s.PGSQL.5432"
-LONGEST_SOCKET_PATH = 103 if sys.platform == "darwin" else 107
 STARTING = 60.0  # seconds; a crashed server replays its log first
 STOPPING = 10.0
 LET_GO = 10.0  # seconds that the processes of a killed server get to notice it
@@ -77,7 +72,13 @@ def attach(data: Path) -> str | None:
 @contextlib.contextmanager
 def sole_owner(data: Path) -> Generator[None]:
     """Hold the folder's lock, which the kernel frees even when its holder is killed."""
-    descriptor = os.open(data / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        descriptor = os.open(data / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except PermissionError:
+        raise PostgresFailed(
+            f"{data} belongs to another user. Run as that user, "
+            "or choose another folder with --data."
+        ) from None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -97,13 +98,13 @@ def end_orphan(cluster: Path) -> None:
     pid = recorded_pid(cluster)
     if pid is None:
         return
-    patience = STOPPING / 2  # it may be stopping already
-    for sign in (None, signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
-        if sign is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, sign)
-        if wait_until(lambda: not answers(cluster), patience):
+    gone = wait_until(lambda: not answers(cluster), 1.0)  # it may be stopping already
+    for sign in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
+        if gone:
             break
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, sign)
+        gone = wait_until(lambda: not answers(cluster), STOPPING)
     # After a reboot the id may belong to anybody, and PostgreSQL would refuse to start. Should
     # the old server live after all, its shared memory still keeps a second one out.
     (cluster / "postmaster.pid").unlink(missing_ok=True)
@@ -161,47 +162,6 @@ def die_with_parent() -> Callable[[], None] | None:
             os._exit(1)  # it died before we could ask
 
     return ask
-
-
-def url(cluster: Path) -> str:
-    """Return the address for libpq: the socket's folder, in full so that PG* variables lose."""
-    folder = cluster
-    # libpq takes a comma for the end of a host.
-    if len(os.fsencode(cluster / SOCKET)) > LONGEST_SOCKET_PATH or "," in str(cluster):
-        folder = shortcut(cluster)
-        folder.unlink(missing_ok=True)
-        folder.symlink_to(cluster)
-    return f"postgresql://postgres@/postgres?host={quote(str(folder), safe='')}&port=5432"
-
-
-def shortcut(cluster: Path) -> Path:
-    """Return where a short link to a folder with a long path belongs: ours alone, in /tmp."""
-    root = Path(tempfile.gettempdir())
-    if len(os.fsencode(root)) > LONGEST_SOCKET_PATH // 2:
-        root = Path("/tmp")  # noqa: S108 - what is made there is private and checked below
-    private_folder = root / f"thistledown-{os.geteuid()}"
-    private_folder.mkdir(mode=0o700, exist_ok=True)
-    found = private_folder.lstat()
-    if found.st_uid != os.geteuid() or found.st_mode & 0o170077 != 0o040000:
-        raise PostgresFailed(f"{private_folder} is not ours alone. Remove it.")
-    return private_folder / hashlib.sha256(os.fsencode(cluster)).hexdigest()[:16]
-
-
-def answers(cluster: Path) -> bool:
-    """Tell whether a server listens. Only this folder's own can: others may not write in it."""
-    if not (cluster / SOCKET).exists():
-        return False
-    host = shortcut(cluster).with_suffix(f".{os.getpid()}")
-    host.unlink(missing_ok=True)
-    host.symlink_to(cluster)
-    with socket.socket(socket.AF_UNIX) as probe:
-        try:
-            probe.connect(str(host / SOCKET))
-        except OSError:
-            return False
-        finally:
-            host.unlink(missing_ok=True)
-    return True
 
 
 def is_ready(cluster: Path, server: subprocess.Popen[bytes] | None = None) -> bool:
