@@ -1,0 +1,123 @@
+"""The shape of a job and of what works it, the same on the enqueuing and the handling side."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from uuid import UUID
+
+Queue = Literal["interactive", "bulk"]
+
+# Claimed in this order: somebody waits for an interactive job in front of a screen.
+QUEUES: tuple[Queue, ...] = ("interactive", "bulk")
+
+
+@runtime_checkable
+class Job(Protocol):
+    """What can be enqueued: a frozen dataclass whose fields become the payload, ids only.
+
+    `kind` names the job in the table. Rows outlive deploys, so a kind is never renamed, and a field
+    is only ever added with a default.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+    kind: ClassVar[str]
+    queue: ClassVar[Queue]
+
+
+J = TypeVar("J", bound=Job)
+
+
+@dataclass(frozen=True, slots=True)
+class Handler(Generic[J]):
+    """Who works a kind of job: idempotent, within its timeout, raising on failure.
+
+    `timeout` is in seconds and shorter than the lease; an attempt that exceeds it has failed.
+    """
+
+    job: type[J]
+    work: Callable[[J], Awaitable[None]]
+    timeout: float = 30.0
+
+
+class Handlers:
+    """Every handler of a process, by kind."""
+
+    def __init__(self, handlers: Iterable[Handler[Any]]) -> None:
+        self._by_kind: dict[str, Handler[Any]] = {}
+        for handler in handlers:
+            if handler.job.kind in self._by_kind:
+                raise ValueError(
+                    f"Two handlers for the kind {handler.job.kind!r}: keep one, rename the other."
+                )
+            self._by_kind[handler.job.kind] = handler
+
+    def get(self, kind: str) -> Handler[Any] | None:
+        """Return the handler of a kind, or None for a kind that this process does not know."""
+        return self._by_kind.get(kind)
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds known here, sorted."""
+        return sorted(self._by_kind)
+
+    @property
+    def longest(self) -> float:
+        """The longest timeout of all, in seconds."""
+        return max((handler.timeout for handler in self._by_kind.values()), default=0.0)
+
+    def check(self, *, lease: float, budget: float) -> None:
+        """Refuse timeouts that would outlive a lease or never fit the budget; all in seconds."""
+        for kind, handler in self._by_kind.items():
+            if handler.timeout >= lease:
+                raise ValueError(
+                    f"{kind} may take {handler.timeout:g} s but its lease ends after {lease:g} s: "
+                    "shorten the timeout or lengthen the lease."
+                )
+            if handler.timeout > budget:
+                raise ValueError(
+                    f"{kind} may take {handler.timeout:g} s but a tick has {budget:g} s: "
+                    "it would never be started. Enlarge the budget."
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The attempt that is being worked, and the lease under which."""
+
+    id: int
+    kind: str
+    queue: Queue
+    payload: object
+    attempt: int
+    lease_id: UUID
+    leased_until: datetime
+
+
+_current: ContextVar[Running | None] = ContextVar("job", default=None)
+_acked: ContextVar[bool] = ContextVar("acked", default=False)
+
+
+def current() -> Running:
+    """Return the attempt that the calling handler is working."""
+    running = _current.get()
+    if running is None:
+        raise RuntimeError("No job is being worked here; only a handler may ask.")
+    return running
+
+
+def set_current(running: Running) -> None:
+    """Tell the calling task which attempt it is working."""
+    _current.set(running)
+    _acked.set(False)
+
+
+def mark_acked() -> None:
+    """Remember that the calling handler has written its own end."""
+    _acked.set(True)
+
+
+def is_acked() -> bool:
+    """Tell whether the calling task's handler has written its own end."""
+    return _acked.get()

@@ -1,0 +1,29 @@
+"""What a handler may raise to end an attempt in a way of its own.
+
+Returning means done, any other exception means try again.
+"""
+
+from datetime import datetime, timedelta
+
+
+class Discard(Exception):
+    """Trying again is pointless: the job becomes a dead letter at once.
+
+    The reason is stored and shown, so it holds no address and no secret.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.public = reason
+
+
+class Snooze(Exception):
+    """Not yet: the job runs again at `until`, or after it, and no attempt is burned."""
+
+    def __init__(self, until: datetime | timedelta) -> None:
+        super().__init__(f"until {until}")
+        self.until = until
+
+
+class PauseQueue(Snooze):
+    """Nothing of this job's queue should run before `until`; no attempt is burned."""

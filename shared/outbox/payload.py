@@ -1,0 +1,112 @@
+"""Payloads as JSON: ids only, checked before they reach the table.
+
+A payload is shown to whoever looks after the queue, and it must survive a trip through jsonb. What
+would not survive it, and what looks like a secret, is refused here with the path that names it.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import MISSING, asdict, fields
+from typing import TYPE_CHECKING, Any, cast, get_type_hints
+
+if TYPE_CHECKING:
+    from shared.outbox.job import Job
+
+LIMIT = 64 * 1024
+
+SECRET_KEY = re.compile(
+    r"token|secret|passw|api_?key|credential|authori[sz]ation|cookie|e?mail$", re.IGNORECASE
+)
+
+# PostgreSQL's jsonb cannot hold U+0000, UTF-8 cannot hold half of a surrogate pair.
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+class BadPayload(ValueError):
+    """The payload cannot or must not be stored; the text names the path."""
+
+
+class Undecodable(ValueError):
+    """The stored payload does not fit its class: an old or a newer shape, or edited by hand."""
+
+    def __init__(self, public: str) -> None:
+        super().__init__(public)
+        self.public = public
+
+
+def encode(job: "Job") -> str:
+    """Return the payload as JSON.
+
+    Raises:
+        BadPayload: naming the path of what cannot be stored.
+
+    """
+    payload: dict[str, Any] = asdict(job)
+    for problem in problems(payload, "payload"):
+        raise BadPayload(f"{type(job).__name__}: {problem}")
+    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    if (size := len(text.encode())) > LIMIT:
+        raise BadPayload(
+            f"{type(job).__name__}: payload has {size} bytes, more than {LIMIT}. "
+            "Store the data in a table of its own and put its id here."
+        )
+    return text
+
+
+def decode(kind: "type[Job]", stored: object) -> "Job":
+    """Make a payload of what the table holds.
+
+    Raises:
+        Undecodable: a field is missing, unknown, or of the wrong type.
+
+    """
+    if not isinstance(stored, dict):
+        raise Undecodable("the payload is not an object")
+    values = cast("dict[str, object]", stored)
+    hints = get_type_hints(kind)
+    known = {field.name: field for field in fields(kind)}
+    if unknown := sorted(values.keys() - known.keys()):
+        raise Undecodable(f"the payload has an unknown field {unknown[0][:80]!r}")
+    for name, field in known.items():
+        if name not in values:
+            if field.default is MISSING and field.default_factory is MISSING:
+                raise Undecodable(f"the payload lacks the field {name!r}")
+        elif type(values[name]) is not hints[name] and hints[name] in (int, str, bool, float):
+            raise Undecodable(f"the payload's field {name!r} is not {hints[name].__name__}")
+    return kind(**values)
+
+
+def problems(value: object, path: str) -> Iterator[str]:
+    """Yield what is wrong with a value, each time with its path."""
+    match value:
+        case dict():
+            yield from problems_of_object(cast("dict[object, object]", value), path)
+        case list() | tuple():
+            for index, item in enumerate(cast("Sequence[object]", value)):
+                yield from problems(item, f"{path}[{index}]")
+        case str() if UNSTORABLE.search(value):
+            yield f"{path} holds a NUL or half a surrogate pair; PostgreSQL cannot store it."
+        case float() if not math.isfinite(value):
+            yield f"{path} is {value}; JSON has no such number."
+        case str() | int() | float() | None:  # bool is an int
+            return
+        case _:
+            yield f"{path} is a {type(value).__name__}; JSON cannot hold it. Use an id or a string."
+
+
+def problems_of_object(value: dict[object, object], path: str) -> Iterator[str]:
+    """Yield what is wrong with the keys and the values of an object."""
+    for key, item in value.items():
+        if not isinstance(key, str):
+            yield f"{path} has the key {key!r}; keys must be strings."
+        elif SECRET_KEY.search(key):
+            yield (
+                f"{path}.{key} looks like a secret or an address. The table is read by people: "
+                "store an id and fetch or make the value inside the handler."
+            )
+        elif UNSTORABLE.search(key):
+            yield f"{path} has a key with a NUL or half a surrogate pair."
+        else:
+            yield from problems(item, f"{path}.{key}")

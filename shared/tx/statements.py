@@ -1,0 +1,40 @@
+"""Run statements in the ambient transaction, with named parameters and typed rows."""
+
+from typing import Any, LiteralString, TypeVar
+
+from psycopg.rows import class_row
+
+from shared.tx.ambient import current
+
+R = TypeVar("R")
+
+
+async def execute(query: LiteralString, /, **parameters: Any) -> int:
+    """Run a statement and return how many rows it touched."""
+    cursor = await current().connection.execute(query, parameters)
+    return cursor.rowcount
+
+
+async def rows(kind: type[R], query: LiteralString, /, **parameters: Any) -> list[R]:
+    """Return every row as a `kind`, whose fields are the columns."""
+    async with current().connection.cursor(row_factory=class_row(kind)) as cursor:
+        await cursor.execute(query, parameters)
+        return await cursor.fetchall()
+
+
+async def row(kind: type[R], query: LiteralString, /, **parameters: Any) -> R | None:
+    """Return the first row as a `kind`, or None."""
+    async with current().connection.cursor(row_factory=class_row(kind)) as cursor:
+        await cursor.execute(query, parameters)
+        return await cursor.fetchone()
+
+
+async def scalar(kind: type[R], query: LiteralString, /, **parameters: Any) -> R | None:
+    """Return the first column of the first row, or None when there is no row.
+
+    `kind` only tells the type checker what the column is.
+    """
+    del kind
+    cursor = await current().connection.execute(query, parameters)
+    found = await cursor.fetchone()
+    return found[0] if found else None
