@@ -43,13 +43,19 @@ def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     browser.report(terminalreporter, config)
+    if some_did_not_run(config):
+        terminalreporter.line("CI=true: a test that did not run is a failure.", red=True)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """In CI a test that did not run is a failure."""
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    missed = bool(session.config.stash.get(browser.NOT_RUN, []))
-    skipped = bool(reporter and reporter.stats.get("skipped"))
-    if os.environ.get("CI") == "true" and (missed or skipped):
+    if some_did_not_run(session.config):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def some_did_not_run(config: pytest.Config) -> bool:
+    """Tell whether CI must fail for a skip, or for want of a browser."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    skipped = bool(reporter and reporter.stats.get("skipped"))
+    missed = bool(config.stash.get(browser.NOT_RUN, []))
+    return os.environ.get("CI") == "true" and (skipped or missed)

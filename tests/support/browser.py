@@ -12,9 +12,10 @@ NOT_RUN = pytest.StashKey[list[str]]()
 
 
 def chromium() -> str | None:
-    """Return the path of a Chromium; CHROMIUM names one that lies elsewhere."""
-    for name in (os.environ.get("CHROMIUM", ""), *NAMES, str(MAC)):
-        found = shutil.which(name) if name else None
+    """Return the path of a Chromium; where CHROMIUM is set, only that one counts."""
+    named = os.environ.get("CHROMIUM")
+    for name in (named,) if named else (*NAMES, str(MAC)):
+        found = shutil.which(name)
         if found:
             return found
     return None
