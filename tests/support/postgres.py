@@ -1,7 +1,5 @@
 """One PostgreSQL for the whole test run, and a fresh database for every test that asks."""
 
-import importlib
-import importlib.util
 import os
 import secrets
 import tempfile
@@ -16,6 +14,7 @@ from psycopg import sql
 
 from functions.dev import postgres
 from functions.dev.postgres_programs import Programs
+from shared.migrate import migrate
 
 
 @dataclass(frozen=True)
@@ -63,12 +62,6 @@ def server() -> Generator[str]:
         postgres.running(Path(folder) / "postgres", durable=False) as url,
     ):
         yield url
-
-
-def migrate(url: str) -> None:
-    if importlib.util.find_spec("shared.migrate") is None:
-        return
-    importlib.import_module("shared.migrate").migrate(url)
 
 
 def with_name(url: str, name: str) -> str:
