@@ -1,0 +1,1 @@
+"""Mail: addresses, letters from templates, and a send that never retries by itself."""

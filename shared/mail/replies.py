@@ -1,0 +1,59 @@
+"""What a mail server's reply means for the reader, and the part of it fit to be kept."""
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from shared.mail.transport import NotSent, RecipientRefused, TransportFailed
+
+Step = Literal["greeting", "EHLO", "STARTTLS", "AUTH", "MAIL FROM", "RCPT TO", "DATA", "message"]
+
+LONGEST = 200
+ENHANCED = re.compile(r"#?([245])\.(\d{1,3})\.(\d{1,3})\b")
+ADDRESS = re.compile(r"\S*@\S*")
+LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
+TOKEN = re.compile(r"[^\s:;,()<>\[\]]{20,}")
+
+
+def refusal(step: Step, code: int, text: str, secrets: Iterable[str] = ()) -> NotSent:
+    """Return the error that a reply deserves.
+
+    Only the enhanced status code decides. A bare 550, 551 or 553 does not condemn a mailbox:
+    RFC 5321 section 4.2.3 lets 550 mean "rejected for policy reasons", and relays answer all three
+    with "relaying denied", which would strike every reader off because of our own mistake. Such a
+    mail climbs the ladder and ends before a human instead.
+    """
+    public = describe(step, code, text, secrets)
+    if step in ("RCPT TO", "DATA", "message") and mailbox_is_gone(code, text):
+        return RecipientRefused(public)
+    return TransportFailed(public)
+
+
+def mailbox_is_gone(code: int, text: str) -> bool:
+    """Tell 5.1.x, 5.2.1 and 5.4.4 from everything else; 5.1.7 and 5.1.8 blame the sender."""
+    match = ENHANCED.match(text.strip())
+    if match is None or not 500 <= code <= 599 or match[1] != "5":
+        return False
+    subject, detail = int(match[2]), int(match[3])
+    if subject == 1:
+        return detail not in (7, 8)
+    return (subject, detail) in ((2, 1), (4, 4))
+
+
+def describe(step: Step, code: int, text: str, secrets: Iterable[str] = ()) -> str:
+    """Return `550 5.1.1 at RCPT TO: user unknown`, without addresses, secrets or long tokens."""
+    said = text.strip()
+    match = ENHANCED.match(said)
+    enhanced = f" {match[1]}.{match[2]}.{match[3]}" if match else ""
+    said = scrub(said[match.end() :] if match else said, secrets)
+    number = str(code) if 200 <= code <= 599 else "no SMTP reply"
+    return f"{number}{enhanced} at {step}: {said}"[:LONGEST]
+
+
+def scrub(text: str, secrets: Iterable[str] = ()) -> str:
+    """Return one printable ASCII line in which nobody and nothing can be recognised."""
+    said = " ".join("".join(c if " " <= c <= "~" else " " for c in text).split())
+    said = LINK.sub("[link]", ADDRESS.sub("[address]", said))
+    for secret in sorted(filter(None, secrets), key=len, reverse=True):
+        said = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", "[hidden]", said, flags=re.IGNORECASE)
+    return TOKEN.sub("[...]", said).strip()

@@ -1,0 +1,171 @@
+"""Hand one mail to a mail server: verified TLS, one total deadline, every answer understood."""
+
+import asyncio
+import re
+import ssl
+from dataclasses import dataclass, field
+
+import aiosmtplib
+from aiosmtplib.protocol import SMTPProtocol
+
+from shared.mail.relay import Relay
+from shared.mail.replies import Step, refusal
+from shared.mail.transport import DEADLINE, AnswerLost, Mail, NotSent, TransportFailed
+
+ENVELOPE = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
+LINE_END = re.compile(rb"\r\n|\r|\n")
+LEADING_DOT = re.compile(rb"(?m)^\.")
+
+
+@dataclass(slots=True)
+class Smtp:
+    """A mail server reached by SMTP; one connection for each mail, and nothing left open."""
+
+    relay: Relay
+    deadline: float = DEADLINE
+    _tls: ssl.SSLContext | None = field(default=None, repr=False)
+
+    async def send(self, mail: Mail) -> None:
+        """Hand one mail over; see `Transport.send`."""
+        for address in (mail.sender_address, mail.recipient):
+            if not ENVELOPE.fullmatch(address):
+                raise TransportFailed("An address is not fit for an envelope; nothing was sent.")
+        self._tls = self._tls or self.relay.tls()
+        session = Session(self.relay, self._tls, mail)
+        try:
+            async with asyncio.timeout(self.deadline):
+                await session.hand_over()
+        except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as error:
+            # `from None`: the library's text repeats what the server said, addresses and all.
+            raise session.explain(error, self.deadline) from None
+        finally:
+            session.client.close()
+
+
+class Client(aiosmtplib.SMTP):
+    """The library's client, closing at once instead of waiting for a dead server's goodbye."""
+
+    def close(self) -> None:
+        """Drop the connection, with whatever is still in its buffers."""
+        if isinstance(self.transport, asyncio.WriteTransport):
+            self.transport.abort()
+        super().close()
+
+
+class Session:
+    """One conversation about one mail. `step` is where it stands."""
+
+    def __init__(self, relay: Relay, tls: ssl.SSLContext, mail: Mail) -> None:
+        self.relay = relay
+        self.mail = mail
+        self.step: Step = "greeting"
+        self.dot_sent = False
+        # No timeouts of its own: they count per reply, and a server that dribbles outlives them.
+        self.client = Client(
+            hostname=relay.host,
+            port=relay.port,
+            use_tls=relay.implicit_tls,
+            start_tls=False,
+            tls_context=tls,
+            timeout=None,
+            local_hostname=mail.sender_address.rpartition("@")[2],
+        )
+
+    async def hand_over(self) -> None:
+        """Say everything from the greeting to the final dot."""
+        await self.client.connect()
+        await self.secure()
+        await self.identify()
+        self.step = "MAIL FROM"
+        await self.client.mail(self.mail.sender_address)
+        self.step = "RCPT TO"
+        await self.client.rcpt(self.mail.recipient)
+        await self.write_message()
+
+    async def secure(self) -> None:
+        """Turn on TLS wherever it is offered, and go no further where it is missing."""
+        if self.relay.implicit_tls:
+            return
+        self.step = "EHLO"
+        await self.client.ehlo()
+        self.step = "STARTTLS"
+        if self.client.supports_extension("starttls"):
+            await self.client.starttls(server_hostname=self.relay.host)
+        elif not self.relay.may_be_plain:
+            raise TransportFailed(
+                "The mail server does not offer STARTTLS; nothing was sent. "
+                "Check MAIL_URL: port 465 takes smtps://, port 587 takes smtp://."
+            )
+
+    async def identify(self) -> None:
+        """Log in, when there is a login; `secure` has seen to it that nobody listens."""
+        self.step = "EHLO"
+        await self.client.ehlo()
+        if self.relay.user is not None:
+            self.step = "AUTH"
+            await self.client.login(self.relay.user, self.relay.password or "")
+
+    async def write_message(self) -> None:
+        """Send the letter; from its first byte on a silence means "maybe"."""
+        self.step = "DATA"
+        reply = await self.client.execute_command(b"DATA")
+        if reply.code != 354:
+            raise aiosmtplib.SMTPResponseException(reply.code, reply.message)
+        self.step = "message"
+        line = self.connection()
+        self.dot_sent = True
+        line.write(dot_stuffed(self.mail.content))
+        reply = await line.read_response()
+        if reply.code != 250:
+            raise aiosmtplib.SMTPResponseException(reply.code, reply.message)
+        # Taken. The goodbye is said but not waited for: every moment from here to the commit is
+        # one in which a crash would mean a second copy.
+        self.dot_sent = False
+        line.write(b"QUIT\r\n")
+
+    def connection(self) -> SMTPProtocol:
+        """Return the open line."""
+        if self.client.protocol is None:
+            raise aiosmtplib.SMTPServerDisconnected("Connection lost")
+        return self.client.protocol
+
+    def explain(self, error: Exception, deadline: float) -> NotSent:
+        """Turn what went wrong into one of the three errors of a transport."""
+        if isinstance(error, aiosmtplib.SMTPResponseException) and 400 <= error.code <= 599:
+            return refusal(self.step, error.code, error.message, self.secrets())
+        if self.dot_sent:
+            return AnswerLost(f"No answer after the final dot ({kind_of(error, deadline)}).")
+        return TransportFailed(f"Nothing was sent: {kind_of(error, deadline)} at {self.step}.")
+
+    def secrets(self) -> tuple[str, ...]:
+        """Return what a reply may repeat and nobody may read."""
+        local, _, domain = self.mail.recipient.partition("@")
+        return (self.relay.user or "", self.relay.password or "", local, domain)
+
+
+def dot_stuffed(content: bytes) -> bytes:
+    """Return the letter as DATA wants it: CRLF only, so that no line can end it early."""
+    lines = LINE_END.sub(b"\r\n", content)
+    if not lines.endswith(b"\r\n"):
+        lines += b"\r\n"
+    return LEADING_DOT.sub(b"..", lines) + b".\r\n"
+
+
+def kind_of(error: Exception, deadline: float) -> str:
+    """Name what went wrong without quoting anybody."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"the server's certificate is not trusted ({error.verify_message})"
+    cause = error.__cause__
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return kind_of(cause, deadline)
+    if isinstance(error, ssl.SSLError) or isinstance(cause, ssl.SSLError):
+        return "the TLS handshake failed"
+    if isinstance(error, aiosmtplib.SMTPServerDisconnected):
+        return "the server closed the connection"
+    if isinstance(error, aiosmtplib.SMTPResponseException):
+        return "an answer that is not SMTP"
+    if isinstance(error, TimeoutError):
+        return f"no answer within {deadline:g} seconds"
+    if isinstance(error, (aiosmtplib.SMTPConnectError, OSError)):
+        return "the server cannot be reached"
+    return "the conversation failed"
