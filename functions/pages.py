@@ -1,0 +1,112 @@
+"""Render the few pages that readers see between the form and the garden, in their language."""
+
+import base64
+import hashlib
+import http.client
+from collections.abc import Mapping
+from functools import cache
+from urllib.parse import urlsplit
+
+import jinja2
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from functions.forms import wants_json
+from functions.words import Words, chosen_language, read_words
+from shared.resources import templates
+from shared.settings import Settings
+
+
+def page(request: Request, name: str, status: int = 200, **context: object) -> HTMLResponse:
+    """Render `templates/pages/<name>.html` in the reader's language.
+
+    `request.app.state.settings` says where the garden is, and `request.app.state.garden_title`,
+    if it is there, what it is called.
+    """
+    language = chosen_language(request)
+    words = read_words(language)
+    given = {"language": language, "words": words, "w": words.get(name)}
+    return document(name, status, **surroundings(request), **given, **context)
+
+
+def reply(request: Request, name: str, status: int = 200, **context: object) -> Response:
+    """Answer with the page, or with what it says as JSON if the client asked for JSON."""
+    if not wants_json(request):
+        return page(request, name, status, **context)
+    words: Words = read_words(chosen_language(request))[name]
+    told = words["lead"] % surroundings(request)
+    return JSONResponse({"title": words["title"], "detail": told}, status)
+
+
+def problem(
+    request: Request,
+    status: int,
+    *,
+    sentence: str = "",
+    reason: str | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Answer a request that went wrong: a title, what happened, and what to do about it.
+
+    `reason` names a sentence among the words; without one `sentence` is shown as it is.
+    """
+    words = read_words(chosen_language(request))
+    kind: Words = words["problems"].get(str(status), words["problems"]["other"])
+    if sentence == http.client.responses.get(status):
+        sentence = ""  # the bare name of the status, which tells a reader nothing
+    detail = str(words["reasons"].get(reason) or sentence or kind["sentence"])
+    if wants_json(request):
+        body = {"title": kind["title"], "detail": detail, "remedy": kind["remedy"]}
+        return JSONResponse(body, status, headers=headers)
+    answer = page(
+        request, "error", status, title=kind["title"], sentence=detail, remedy=kind["remedy"]
+    )
+    answer.headers.update(headers or {})
+    return answer
+
+
+def document(name: str, status: int = 200, **context: object) -> HTMLResponse:
+    """Render a template with the pages' stylesheet in it, allowed by its hash."""
+    sheet = stylesheet()
+    text = environment().get_template(f"{name}.html").render(style=Markup(sheet), **context)  # noqa: S704 - our own file
+    return HTMLResponse(text, status, headers={"Content-Security-Policy": policy(sheet)})
+
+
+def policy(sheet: str, *, form_action: str = "'self'", frame: str = "'none'") -> str:
+    """Return a page's content security policy: its own stylesheet, and nothing from anywhere."""
+    digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; form-action {form_action}; "
+        f"frame-src {frame}; frame-ancestors 'none'; base-uri 'none'"
+    )
+
+
+@cache
+def stylesheet() -> str:
+    """Return the stylesheet of the pages."""
+    return (templates("pages") / "style.css").read_text("utf-8")
+
+
+def surroundings(request: Request) -> dict[str, str]:
+    """Return what every page needs to lead back to the garden."""
+    settings: Settings = request.app.state.settings
+    title = getattr(request.app.state, "garden_title", None)
+    return {
+        "garden_url": f"{settings.site_url}/",
+        "garden": title or urlsplit(settings.site_url).hostname or "",
+        # Relative, so that the button works on whichever of its names the server was called.
+        "functions": urlsplit(settings.functions_url).path,
+    }
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """Return the pages' template environment: everything is escaped, nothing may be missing."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates("pages")),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

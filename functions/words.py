@@ -1,0 +1,33 @@
+"""What the pages say, in each language: one file of words for a language, beside the templates."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from starlette.requests import Request
+
+from functions.forms import preferences
+from shared.resources import templates
+
+LANGUAGES = ("en", "zh-Hant")  # the first is for readers whose language we do not speak
+
+Words = Mapping[str, Any]
+
+
+def chosen_language(request: Request) -> str:
+    """Return the language that the reader's browser likes best, of those we speak."""
+    wishes = preferences(request.headers.get("accept-language", ""))
+    for wish in sorted(wishes, key=lambda wish: -wishes[wish]):
+        for language in LANGUAGES:
+            # Any Chinese is nearer to Traditional Chinese than English is.
+            if wishes[wish] and wish.partition("-")[0] == language.partition("-")[0]:
+                return language
+    return LANGUAGES[0]
+
+
+@cache
+def read_words(language: str) -> Words:
+    """Return the words of a language."""
+    path = templates("pages") / "words" / f"{language}.toml"
+    return tomllib.loads(path.read_text("utf-8"))
