@@ -105,6 +105,8 @@ def end_orphan(cluster: Path) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, sign)
         gone = wait_until(lambda: not answers(cluster), STOPPING)
+    # It falls silent just before it removes its file, which must not be the next server's.
+    wait_until(lambda: recorded_pid(cluster) != pid or not is_alive(pid), 1.0)
     # After a reboot the id may belong to anybody, and PostgreSQL would refuse to start. Should
     # the old server live after all, its shared memory still keeps a second one out.
     (cluster / "postmaster.pid").unlink(missing_ok=True)
@@ -178,6 +180,15 @@ def recorded_pid(cluster: Path) -> int | None:
     with contextlib.suppress(OSError, ValueError, IndexError):
         return int((cluster / "postmaster.pid").read_text().splitlines()[0])
     return None
+
+
+def is_alive(pid: int) -> bool:
+    """Tell whether a process of ours has this id."""
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True
 
 
 def wait_until(condition: Callable[[], bool], seconds: float) -> bool:
