@@ -107,6 +107,10 @@ class PatientProtocol(H11Protocol):
     linger_seconds = LINGER_SECONDS
     patience: asyncio.TimerHandle | None = None
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.access_log = False  # uvicorn's own would log the query, and with it the token
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request."""
         super().connection_made(transport)

@@ -1,13 +1,25 @@
 """Refuse a request body that is too large, before it is read whole."""
 
+import asyncio
+from contextlib import suppress
+
 from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FORM_BYTES = 16 * 1024
 MANIFEST_BYTES = 4 * 1024 * 1024
 
 LIMITS = {"/garden/announce": MANIFEST_BYTES}
+
+LINGER_SECONDS = 2.0
+
+
+class TooLarge(Exception):
+    """More was sent than is read here; `more` says whether the client is still sending."""
+
+    def __init__(self, *, more: bool) -> None:
+        super().__init__()
+        self.more = more
 
 
 class BodyLimit:
@@ -17,12 +29,13 @@ class BodyLimit:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on with a `receive` that raises 413 at the first byte too many."""
+        """Pass the request on with a `receive` that raises at the first byte too many."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         limit = LIMITS.get(scope["path"], FORM_BYTES)
-        refuse_above(limit, announced_length(scope))
+        if announced_length(scope) > limit:
+            raise TooLarge(more=True)
         seen = 0
 
         async def counted() -> Message:
@@ -30,16 +43,32 @@ class BodyLimit:
             message = await receive()
             if message["type"] == "http.request":
                 seen += len(message.get("body", b""))
-                refuse_above(limit, seen)
+                if seen > limit:
+                    raise TooLarge(more=message.get("more_body", False))
             return message
 
         await self.app(scope, counted, send)
 
 
-def refuse_above(limit: int, size: int) -> None:
-    """Raise 413 when the size is over the limit."""
-    if size > limit:
-        raise HTTPException(413)
+def lingering(receive: Receive, send: Send) -> Send:
+    """Return a `send` that gives the client a moment to stop sending before the answer ends.
+
+    A connection closed while the client still writes is reset, and a browser or proxy then
+    reports that instead of the answer. What arrives in that moment is thrown away.
+    """
+
+    async def send_then_drain(message: Message) -> None:
+        if message["type"] != "http.response.body" or message.get("more_body", False):
+            await send(message)
+            return
+        await send({**message, "more_body": True})
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LINGER_SECONDS):
+                while (await receive()).get("more_body", False):
+                    pass
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return send_then_drain
 
 
 def announced_length(scope: Scope) -> int:

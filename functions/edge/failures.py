@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from functions import pages
 from functions.edge import log
+from functions.edge.body_limit import TooLarge, lingering
 from shared.tx import Unavailable
 
 LOGGER = logging.getLogger("thistledown.failures")
@@ -47,14 +48,19 @@ class Failures:
             await self.app(scope, receive, watch)
         except Exception as error:
             response = answer(Request(scope), error)
-            if not started:  # else the server sees an unfinished answer and hangs up
-                await response(scope, receive, send)
+            if started:
+                return  # the server sees an answer that does not end, and hangs up
+            if isinstance(error, TooLarge) and error.more:
+                send = lingering(receive, send)
+            await response(scope, receive, send)
 
 
 def answer(request: Request, error: Exception) -> Response:
     """Return the page or JSON for an exception, and log it if it is ours to mend."""
     if isinstance(error, HTTPException):
         return refused(request, error)
+    if isinstance(error, TooLarge):
+        return pages.problem(request, 413)
     if isinstance(error, ClientDisconnect):
         return Response(status_code=400)  # nobody is there to read it
     if isinstance(error, Unavailable | psycopg.OperationalError):
