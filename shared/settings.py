@@ -171,3 +171,19 @@ def hold(value: str | None, *, default: timedelta) -> timedelta:
     if not number.isdigit():
         raise BadSettings(f"ANNOUNCE_HOLD is {text!r}; write it as 90s, 10m or 2h.")
     return timedelta(seconds=int(number) * (unit or 1))
+
+
+_current: Settings | None = None
+
+
+def use(settings: Settings) -> None:
+    """Say which settings the job handlers of this process work with."""
+    global _current
+    _current = settings
+
+
+def current() -> Settings:
+    """Return the settings of this process."""
+    if _current is None:
+        raise RuntimeError("No settings yet: call settings.use(Settings.from_env()) at start-up.")
+    return _current

@@ -1,0 +1,60 @@
+"""Job newsletter.announce: turn a planned notification into deliveries and their jobs, at once.
+
+The live check comes first: no letter may arrive before the page that it leads to.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from shared import outbox, tx
+from shared.newsletter import deliveries, notifications
+from shared.newsletter.live_check import first_not_live
+from shared.newsletter.notifications import Notification, Page
+from shared.newsletter.payloads import Announce
+
+PATIENCE = timedelta(days=1)
+
+
+class PageNotLive(RuntimeError):
+    """The page of a note did not show its new version for a whole day."""
+
+    def __init__(self, public: str) -> None:
+        super().__init__(public)
+        self.public = public
+
+
+async def announce(job: Announce) -> None:
+    """Fan out in one transaction, or wait until the garden shows what is to be announced."""
+    async with tx.run():
+        planned = await notifications.lock(job.notification_id)
+        pages = await notifications.pages(job.notification_id)
+    if planned is None or planned.status != "planned":
+        return  # cancelled, or announced by an attempt whose answer was lost
+    await require_live(planned, pages)
+    async with tx.run():
+        planned = await notifications.lock(job.notification_id)
+        if planned is None or planned.status != "planned":
+            return
+        candidates = await deliveries.fan_out(planned.id)
+        await notifications.mark_announced(planned.id, candidates=candidates)
+        await outbox.succeed()
+
+
+async def require_live(planned: Notification, pages: list[Page]) -> None:
+    """Snooze while a page is missing or old; after a day, fail and let a human look."""
+    missing = await first_not_live(pages)
+    if missing is None:
+        return
+    waited = datetime.now(UTC) - planned.hold_until
+    if waited > PATIENCE:
+        raise PageNotLive(f"{missing.url} {missing.why}. Publish the garden, then retry this job.")
+    raise outbox.Snooze(pause(waited))
+
+
+def pause(waited: timedelta) -> timedelta:
+    """Look often at first, when a build or an upload is about to end, and seldom later."""
+    if waited < timedelta(minutes=2):
+        return timedelta(seconds=3)
+    return timedelta(seconds=30) if waited < timedelta(hours=1) else timedelta(minutes=5)
+
+
+handler = outbox.Handler(Announce, announce, timeout=50)

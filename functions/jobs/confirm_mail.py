@@ -1,0 +1,91 @@
+"""Job newsletter.confirm-mail: ask a reader to prove that the address is theirs."""
+
+from datetime import UTC, timedelta
+from urllib.parse import urlencode
+
+from shared import outbox, tx
+from shared.mail.compose import compose
+from shared.mail.message_id import new_message_id
+from shared.mail.transport import Mail, RecipientRefused, open_transport
+from shared.newsletter import caps, confirmations, garden, suppressions
+from shared.newsletter.confirmations import Confirmation
+from shared.newsletter.consent import Origin
+from shared.newsletter.garden import Garden
+from shared.newsletter.keys import confirm_token_hash, new_confirm_token
+from shared.newsletter.payloads import ConfirmMail
+from shared.settings import Settings, current
+
+
+async def confirm_mail(job: ConfirmMail) -> None:
+    """Rotate the token, then mail it: after a retry only the newest link works."""
+    settings = current()
+    transport = open_transport(settings.mail_url)
+    mail = await prepare(job.subscriber_id, settings, timedelta(seconds=transport.deadline + 5))
+    if mail is None:
+        return  # confirmed, suppressed or mailed since: everyday life of a queue
+    try:
+        await transport.send(mail)
+    except RecipientRefused as refused:
+        await give_up(job.subscriber_id, refused.public, settings)
+        return
+    async with tx.run():
+        await confirmations.mailed(job.subscriber_id)
+        await caps.forget_the_past()
+        await outbox.succeed()
+
+
+async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> Mail | None:
+    """Rotate the token and write the letter around it."""
+    token = new_confirm_token()
+    async with tx.run():
+        confirmation = await confirmations.open_for(subscriber_id)
+        if confirmation is None:
+            return None
+        expires_at = await confirmations.rotate(
+            confirmation, confirm_token_hash(token), keys=settings.secret_key, needs=needs
+        )
+        here = await garden.read()
+    if expires_at is None:
+        return None
+    expires = expires_at.astimezone(UTC).date().isoformat()
+    return letter(confirmation, token, expires, here, settings)
+
+
+def letter(
+    confirmation: Confirmation, token: str, expires: str, here: Garden, settings: Settings
+) -> Mail:
+    """Compose the mail. It holds nothing that a stranger could have typed."""
+    link = f"{settings.functions_url}/newsletter/confirm?{urlencode({'token': token})}"
+    return compose(
+        "confirm",
+        sender=settings.mail_from,
+        to=confirmation.address,
+        message_id=new_message_id(settings.mail_from),
+        reply_to=settings.reply_to,
+        language=confirmation.language,
+        context={
+            "garden_title": here.name,
+            "garden_url": settings.site_url,
+            "confirm_url": link,
+            "expires": expires,
+        },
+    )
+
+
+async def give_up(subscriber_id: int, reason: str, settings: Settings) -> None:
+    """Suppress an address that its mail server does not know."""
+    async with tx.run():
+        confirmation = await confirmations.open_for(subscriber_id)
+        if confirmation is not None:
+            await suppressions.suppress(
+                settings.secret_key,
+                subscriber_id=subscriber_id,
+                email=confirmation.email,
+                reason=reason,
+                origin=Origin("mail server"),
+            )
+            await confirmations.mailed(subscriber_id)
+        await outbox.succeed()
+
+
+handler = outbox.Handler(ConfirmMail, confirm_mail, timeout=45)

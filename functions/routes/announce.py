@@ -1,0 +1,97 @@
+"""POST /garden/announce: the garden shows its manifest, and what has matured is planned.
+
+The bearer is ANNOUNCE_TOKEN. The body is the manifest; `confirm` (the digest of a change set) may
+stand in it or in the query, `dry_run=1` in the query.
+"""
+
+import hmac
+import json
+from typing import Any, cast
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from functions.refusal import Refusal
+from shared.newsletter.announcing import Announcement, ConfirmationNeeded, announce
+from shared.newsletter.manifest import BadManifest, read
+from shared.newsletter.notes import Evergreen
+from shared.settings import Settings
+
+
+async def announce_garden(request: Request) -> Response:
+    """Take a manifest over and answer what will be told, to how many, and when."""
+    settings: Settings = request.app.state.settings
+    require_bearer(request, settings)
+    document = decoded(await request.body())
+    try:
+        manifest = read(document, site_url=settings.site_url)
+        announcement = await announce(
+            manifest,
+            hold=settings.announce_hold,
+            confirm=confirmation(request, document),
+            dry_run=request.query_params.get("dry_run") in ("1", "true"),
+        )
+    except BadManifest as error:
+        raise Refusal(422, sentence=str(error)) from None
+    except ConfirmationNeeded as needed:
+        return JSONResponse(
+            {
+                "title": "Many notes at once",
+                "detail": str(needed),
+                "digest": needed.digest,
+                "newly_evergreen": [told(note) for note in needed.newly],
+            },
+            409,
+        )
+    request.app.state.garden_title = manifest.title
+    return JSONResponse(answer(announcement))
+
+
+def require_bearer(request: Request, settings: Settings) -> None:
+    """Refuse who does not show the announce token; without one set, refuse everybody."""
+    scheme, _, shown = request.headers.get("authorization", "").partition(" ")
+    expected = settings.announce_token or ""
+    matches = hmac.compare_digest(shown.strip().encode(), expected.encode())
+    if not (expected and matches and scheme.lower() == "bearer"):
+        raise Refusal(401)
+
+
+def decoded(body: bytes) -> object:
+    """Return the JSON of a body."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        raise Refusal(422, sentence="The manifest is not JSON.") from None
+
+
+def confirmation(request: Request, document: object) -> str | None:
+    """Return the digest that confirms a large change set."""
+    if digest := request.query_params.get("confirm"):
+        return digest
+    within = cast("dict[str, Any]", document).get("confirm") if isinstance(document, dict) else None
+    return within if isinstance(within, str) else None
+
+
+def answer(announcement: Announcement) -> dict[str, object]:
+    """Return the answer's JSON."""
+    hold_until = announcement.hold_until
+    return {
+        "baseline": announcement.baseline,
+        "dry_run": announcement.dry_run,
+        "notes": announcement.notes,
+        "evergreen_already": announcement.evergreen_already,
+        "newly_evergreen": [told(note) for note in announcement.newly_evergreen],
+        "notification_id": announcement.notification_id,
+        "hold_until": hold_until.isoformat() if hold_until else None,
+        "readers": announcement.readers,
+        "digest": announcement.digest,
+    }
+
+
+def told(note: Evergreen) -> dict[str, str]:
+    """Return a note as the answer names it."""
+    return {"id": note.id, "title": note.title, "url": note.url}
+
+
+route = Route("/garden/announce", announce_garden, methods=["POST"])

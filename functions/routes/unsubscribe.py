@@ -1,0 +1,45 @@
+"""GET and POST /newsletter/unsubscribe: leave, by a button or by one click in the mail program.
+
+The POST is RFC 8058's: no cookie, any content type, always 200, as often as one likes.
+"""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from functions.forms import form_token
+from functions.pages import reply
+from functions.routes.origin import origin_of
+from shared import tx
+from shared.newsletter import subscribers
+from shared.newsletter.keys import Unsubscription, read_unsubscribe_token
+from shared.settings import Settings
+
+
+async def unsubscribe(request: Request) -> Response:
+    """Show the one button, or do what it says. A token that is none gets the same answer."""
+    settings: Settings = request.app.state.settings
+    token = await form_token(request)
+    ends = read_unsubscribe_token(settings.secret_key, token)
+    if request.method != "POST":
+        return reply(request, "unsubscribe", token=token)
+    return reply(request, "unsubscribed", masked=await leave(request, ends) if ends else "")
+
+
+async def leave(request: Request, ends: Unsubscription) -> str:
+    """End the subscription and return the address as its owner will recognise it."""
+    one_click = not request.headers.get("accept", "").startswith("text/html")
+    async with tx.run():
+        source = "one-click" if one_click else "link"
+        await subscribers.unsubscribe(ends.subscriber_id, origin_of(request, source))
+        email = await subscribers.email_of(ends.subscriber_id)
+    return mask(email) if email else ""
+
+
+def mask(email: str) -> str:
+    """Return an address that tells its owner which it is, and nobody else what it is."""
+    local, _, domain = email.partition("@")
+    return f"{local[:1]}***@{domain}"
+
+
+route = Route("/newsletter/unsubscribe", unsubscribe, methods=["GET", "POST"])

@@ -1,0 +1,167 @@
+"""The table `deliveries`: one row for each notification and reader, and what became of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from shared import outbox, tx
+from shared.newsletter.keys import address_hashes
+from shared.newsletter.payloads import EvergreenMail
+from shared.outbox.fence import HOLDS_LEASE, lease_parameters
+
+FAN_OUT = """
+    insert into deliveries (notification_id, subscriber_id)
+    select %(notification_id)s, id
+      from subscribers
+     where status = 'confirmed'
+     order by id
+"""
+
+JOBS = """
+    select jsonb_build_object('delivery_id', id), 'newsletter-evergreen-' || id
+      from deliveries
+     where notification_id = %(notification_id)s
+     order by id
+"""
+
+READER = """
+    select deliveries.status, subscribers.email
+      from deliveries
+      join subscribers on subscribers.id = subscriber_id
+     where deliveries.id = %(id)s
+"""
+
+# Committed before the first byte goes out. Consent and suppression are read again here, and the
+# lease must be live with time for the send. A row that another lease left in `sending` may have
+# been sent: it is counted, and taken over with the same Message-ID.
+TAKE = (
+    """
+    update deliveries
+       set status = case when refusal is null then 'sending' else 'skipped' end,
+           reason = refusal,
+           ambiguous = ambiguous + (deliveries.status = 'sending')::int,
+           lease_id = %(lease)s,
+           message_id = coalesce(message_id, %(message_id)s)
+      from (
+        select deliveries.id as delivery_id, subscribers.email, subscribers.address,
+               subscribers.language,
+               subscribers.confirmed_at, notifications.letter,
+               case when exists (select from suppressions where address_hash = any(%(hashes)s))
+                    then 'suppressed'
+                    when subscribers.status <> 'confirmed' then subscribers.status
+               end as refusal
+          from deliveries
+          join subscribers on subscribers.id = subscriber_id
+          join notifications on notifications.id = notification_id
+         where deliveries.id = %(id)s
+      ) as reader
+     where deliveries.id = delivery_id
+       and deliveries.status in ('pending', 'sending', 'failed')
+       and """
+    + HOLDS_LEASE
+    + """
+    returning deliveries.id, subscriber_id, deliveries.status, message_id, ambiguous,
+              email, address, language, confirmed_at, letter
+"""
+)
+
+END = """
+    update deliveries
+       set status = %(status)s,
+           reason = %(reason)s,
+           sent_at = case when %(status)s = 'sent' then clock_timestamp() end
+     where id = %(id)s
+       and status = 'sending'
+       and lease_id = %(lease)s
+"""
+
+SUM = """
+    select candidates,
+           count(*) filter (where deliveries.status = 'sent') as sent,
+           count(*) filter (where deliveries.status = 'skipped') as skipped,
+           count(*) filter (where deliveries.status = 'failed') as failed,
+           count(*) filter (where deliveries.status in ('pending', 'sending')) as pending,
+           count(*) filter (where ambiguous > 0) as maybe_sent_twice
+      from notifications
+      left join deliveries on notification_id = notifications.id
+     where notifications.id = %(notification_id)s
+     group by notifications.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whose delivery it is, before it is taken."""
+
+    status: str
+    email: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A delivery that the calling attempt may send now, unless it was skipped."""
+
+    id: int
+    subscriber_id: int
+    status: str
+    message_id: str
+    ambiguous: int
+    email: str
+    address: str
+    language: str
+    confirmed_at: datetime | None
+    letter: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What became of a notification: candidates = sent + skipped + failed + pending."""
+
+    candidates: int | None
+    sent: int
+    skipped: int
+    failed: int
+    pending: int
+    maybe_sent_twice: int
+
+
+async def fan_out(notification_id: int) -> int:
+    """Write a delivery for every confirmed reader and a job for every delivery; return how many."""
+    candidates = await tx.execute(FAN_OUT, notification_id=notification_id)
+    await outbox.enqueue_from(EvergreenMail, JOBS, notification_id=notification_id)
+    return candidates
+
+
+async def reader(delivery_id: int) -> Reader | None:
+    """Return the reader of a delivery."""
+    return await tx.row(Reader, READER, id=delivery_id)
+
+
+async def take(
+    delivery_id: int, *, email: str, message_id: str, keys: Sequence[str], needs: timedelta
+) -> Taken | None:
+    """Take a delivery for the calling attempt, or skip it for a reason.
+
+    Returns None if it was sent or skipped before, or if the attempt's lease has less than `needs`
+    left.
+    """
+    return await tx.row(
+        Taken,
+        TAKE,
+        id=delivery_id,
+        message_id=message_id,
+        hashes=address_hashes(keys, email),
+        **lease_parameters(needs),
+    )
+
+
+async def end(delivery_id: int, *, lease: UUID, status: str, reason: str | None = None) -> bool:
+    """Write how a taken delivery ended; False if another attempt has taken it over."""
+    return await tx.execute(END, id=delivery_id, lease=lease, status=status, reason=reason) > 0
+
+
+async def total(notification_id: int) -> Sum | None:
+    """Return the sum of a notification."""
+    return await tx.row(Sum, SUM, notification_id=notification_id)

@@ -1,0 +1,100 @@
+"""The table `garden`: which garden this database serves, and what it calls itself."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from shared import tx
+from shared.settings import Settings
+
+CLAIM = """
+    insert into garden (site_url, environment)
+    values (%(site_url)s, %(environment)s)
+    on conflict (only_one) do nothing
+"""
+
+# FOR UPDATE: two announcements at once take turns.
+LOCK = """
+    select site_url, environment, title, language, baseline_at from garden for update
+"""
+
+READ = "select site_url, environment, title, language, baseline_at from garden"
+
+NAME = "update garden set title = %(title)s, language = %(language)s"
+
+BASELINE = "update garden set baseline_at = clock_timestamp()"
+
+MOVE = "update garden set site_url = %(site_url)s, environment = %(environment)s"
+
+
+class WrongGarden(RuntimeError):
+    """The database belongs to another garden or environment than the settings say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Garden:
+    """The one garden of a database. The title is unknown before its first manifest."""
+
+    site_url: str
+    environment: str
+    title: str | None
+    language: str | None
+    baseline_at: datetime | None
+
+    @property
+    def name(self) -> str:
+        """The title, or the host name while there is none."""
+        return self.title or urlsplit(self.site_url).hostname or self.site_url
+
+
+async def claim(settings: Settings) -> Garden:
+    """Make a new database this garden's, and refuse one that is another's.
+
+    Raises:
+        WrongGarden: naming both sides and the remedy.
+
+    """
+    async with tx.run():
+        await tx.execute(CLAIM, site_url=settings.site_url, environment=settings.environment)
+        garden = await read()
+    if (garden.site_url, garden.environment) != (settings.site_url, settings.environment):
+        raise WrongGarden(
+            f"This database belongs to {garden.site_url} ({garden.environment}), but the settings "
+            f"say {settings.site_url} ({settings.environment}). Set SITE_URL and DATABASE_URL to "
+            "the same garden, or, if the garden has moved, run "
+            "`thistledown migrate --moved-to` with its new address."
+        )
+    return garden
+
+
+async def move(settings: Settings) -> None:
+    """Say that the garden has moved to another address or environment."""
+    async with tx.run():
+        await tx.execute(CLAIM, site_url=settings.site_url, environment=settings.environment)
+        await tx.execute(MOVE, site_url=settings.site_url, environment=settings.environment)
+
+
+async def read() -> Garden:
+    """Return the garden; `claim` has made sure that there is one."""
+    garden = await tx.row(Garden, READ)
+    if garden is None:
+        raise WrongGarden("This database has no garden yet: run `thistledown migrate`.")
+    return garden
+
+
+async def lock() -> Garden:
+    """Return the garden, locked until the transaction ends."""
+    garden = await tx.row(Garden, LOCK)
+    if garden is None:
+        raise WrongGarden("This database has no garden yet: run `thistledown migrate`.")
+    return garden
+
+
+async def rename(title: str, language: str) -> None:
+    """Take over what the manifest calls the garden."""
+    await tx.execute(NAME, title=title, language=language)
+
+
+async def set_baseline() -> None:
+    """Remember that the first manifest has come."""
+    await tx.execute(BASELINE)

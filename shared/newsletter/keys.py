@@ -1,0 +1,81 @@
+"""What is signed and hashed with SECRET_KEY, each purpose with a key of its own.
+
+SECRET_KEY is a list, newest first: the newest signs, and each still verifies what it once signed.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+KEY_ID_BYTES = 4
+MAC_BYTES = 24
+IDS = struct.Struct(">QQ")
+
+# Base64 of an unsubscribe token: key id, subscriber, delivery, MAC.
+TOKEN_BYTES = KEY_ID_BYTES + IDS.size + MAC_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Unsubscription:
+    """Whose subscription a token ends, and which delivery carried it."""
+
+    subscriber_id: int
+    delivery_id: int
+
+
+def new_confirm_token() -> str:
+    """Return 256 random bits, URL-safe."""
+    return secrets.token_urlsafe(32)
+
+
+def confirm_token_hash(token: str) -> bytes:
+    """Return what the database keeps of a confirmation token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def address_hash(key: str, email: str) -> bytes:
+    """Return the keyed hash under which a canonical address is suppressed."""
+    return derived(key, b"suppression", email.encode())
+
+
+def address_hashes(keys: Sequence[str], email: str) -> list[bytes]:
+    """Return the hashes of an address under every key, newest first."""
+    return [address_hash(key, email) for key in keys]
+
+
+def unsubscribe_token(key: str, subscriber_id: int, delivery_id: int) -> str:
+    """Return a token that can only unsubscribe, never expires and is stored nowhere."""
+    ids = IDS.pack(subscriber_id, delivery_id)
+    packed = key_id(key) + ids + derived(key, b"unsubscribe", ids)[:MAC_BYTES]
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def read_unsubscribe_token(keys: Sequence[str], token: str) -> Unsubscription | None:
+    """Return whom a token unsubscribes, or None if no key of ours signed it."""
+    try:
+        packed = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
+    except ValueError:
+        return None
+    if len(packed) != TOKEN_BYTES:
+        return None
+    ids = packed[KEY_ID_BYTES:-MAC_BYTES]
+    for key in keys:
+        expected = key_id(key) + ids + derived(key, b"unsubscribe", ids)[:MAC_BYTES]
+        if hmac.compare_digest(packed, expected):
+            return Unsubscription(*IDS.unpack(ids))
+    return None
+
+
+def key_id(key: str) -> bytes:
+    """Return a short name of a key, from which the key cannot be learnt."""
+    return derived(key, b"key id", b"")[:KEY_ID_BYTES]
+
+
+def derived(key: str, purpose: bytes, data: bytes) -> bytes:
+    """Return HMAC-SHA256 under a key of this purpose's own (RFC 2104)."""
+    purpose_key = hmac.digest(key.encode(), b"thistledown " + purpose, "sha256")
+    return hmac.digest(purpose_key, data, "sha256")

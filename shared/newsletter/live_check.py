@@ -1,0 +1,88 @@
+"""Does the garden show what a letter is about to announce?
+
+A page is live when it answers 200 and is the new one. Our own pages name the version they show in a
+meta element; another generator's page has none and must at least show the note's title.
+"""
+
+import asyncio
+import html
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http.client import HTTPMessage
+from typing import IO
+from urllib.parse import quote, urlsplit
+
+from shared.newsletter.notifications import Page
+
+TIMEOUT = 5.0
+LIMIT = 2 * 1024 * 1024
+
+VERSION = re.compile(r'<meta\s+name="thistledown:content-hash"\s+content="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class NotLive:
+    """A page that does not show its note, and why."""
+
+    url: str
+    why: str
+
+
+async def first_not_live(pages: Sequence[Page]) -> NotLive | None:
+    """Fetch the pages and return the first that is not live, None when all are."""
+    for page in pages:
+        why = await asyncio.to_thread(fault, page)
+        if why:
+            return NotLive(page.url, why)
+    return None
+
+
+def fault(page: Page) -> str | None:
+    """Fetch one page, and say what is wrong with it."""
+    try:
+        text = fetch(page.url)
+    except urllib.error.HTTPError as error:
+        return f"answers {error.code}"
+    except (OSError, ValueError):
+        return "cannot be fetched"
+    if version := VERSION.search(text):
+        return None if version[1] == page.content_hash else "still shows an older version"
+    shown = html.unescape(text)
+    return None if page.title in shown else "does not show the note's title"
+
+
+def fetch(url: str) -> str:
+    """Return a page, following redirects only within its own site."""
+    opener = urllib.request.build_opener(SameSite(url))
+    asked = urllib.request.Request(ascii_url(url), headers={"User-Agent": "Thistledown"})  # noqa: S310 - manifest.read let only the site's own http(s) addresses in
+    with opener.open(asked, timeout=TIMEOUT) as answer:
+        return answer.read(LIMIT).decode("utf-8", "replace")
+
+
+def ascii_url(url: str) -> str:
+    """Return an address as it goes over the wire."""
+    return quote(url, safe="%/:=&?~#+!$,;'@()*[]")
+
+
+class SameSite(urllib.request.HTTPRedirectHandler):
+    """Refuse to be led to another site."""
+
+    def __init__(self, url: str) -> None:
+        self._site = urlsplit(url)[:2]
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        """Follow a redirect within the site."""
+        if urlsplit(newurl)[:2] != self._site:
+            raise urllib.error.HTTPError(newurl, code, "leads to another site", headers, fp)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)

@@ -1,0 +1,176 @@
+"""The manifest as it comes in: checked item by item before anything is believed.
+
+Its shape is version 1 of `notes.json`; docs/manifest.md describes it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Literal, cast
+from urllib.parse import urlsplit
+
+Maturity = Literal["seedling", "budding", "evergreen"]
+MATURITIES: tuple[Maturity, ...] = ("seedling", "budding", "evergreen")
+
+LIMIT = 4 * 1024 * 1024
+
+LONGEST_ID = 300
+LONGEST_TITLE = 300
+LONGEST_TEXT = 2000
+
+# What must never reach a header of a mail: controls, line separators, and encoded words.
+UNFIT_FOR_A_HEADER = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]|=\\?.*\\?=")
+
+
+class BadManifest(ValueError):
+    """The manifest cannot be used; the text names the item and what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedNote:
+    """A note as the manifest has it."""
+
+    id: str
+    slug: str
+    url: str
+    title: str
+    maturity: Maturity
+    planted_at: date | None
+    tended_at: date | None
+    tags: list[str]
+    excerpt: str
+    content_hash: str
+    mail_html: str | None
+    aliases: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Every public note of a garden at one moment."""
+
+    title: str
+    language: str
+    notes: list[ListedNote]
+
+
+def read(document: object, *, site_url: str) -> Manifest:
+    """Check a decoded manifest.
+
+    Raises:
+        BadManifest: naming the item.
+
+    """
+    top = an_object(document, "the manifest")
+    if top.get("version") != 1:
+        raise BadManifest("version must be 1; this server reads no other.")
+    site = an_object(top.get("site"), "site")
+    listed = top.get("notes")
+    if not isinstance(listed, list):
+        raise BadManifest("notes must be a list.")
+    items = cast("list[object]", listed)
+    notes = [read_note(item, f"notes[{index}]", site_url) for index, item in enumerate(items)]
+    refuse_twins(notes)
+    return Manifest(
+        title=fit_for_a_header(text(site, "title", "site", LONGEST_TITLE), "site.title"),
+        language=text(site, "language", "site", 35),
+        notes=notes,
+    )
+
+
+def read_note(item: object, path: str, site_url: str) -> ListedNote:
+    """Check one note."""
+    note = an_object(item, path)
+    maturity = note.get("maturity")
+    if maturity not in MATURITIES:
+        raise BadManifest(f"{path}.maturity is {maturity!r}; it must be one of {MATURITIES}.")
+    mail_html = note.get("mail_html")
+    if mail_html is not None and not isinstance(mail_html, str):
+        raise BadManifest(f"{path}.mail_html must be a string or null.")
+    return ListedNote(
+        id=text(note, "id", path, LONGEST_ID),
+        slug=text(note, "slug", path, LONGEST_ID),
+        url=within(text(note, "url", path, LONGEST_TEXT), site_url, f"{path}.url"),
+        title=fit_for_a_header(text(note, "title", path, LONGEST_TITLE), f"{path}.title"),
+        maturity=maturity,
+        planted_at=a_date(note.get("planted_at"), f"{path}.planted_at"),
+        tended_at=a_date(note.get("tended_at"), f"{path}.tended_at"),
+        tags=strings(note.get("tags", []), f"{path}.tags"),
+        excerpt=text(note, "excerpt", path, LONGEST_TEXT, may_be_empty=True),
+        content_hash=text(note, "content_hash", path, 200),
+        mail_html=mail_html,
+        aliases=strings(note.get("aliases", []), f"{path}.aliases"),
+    )
+
+
+def refuse_twins(notes: Sequence[ListedNote]) -> None:
+    """Refuse two notes of one id or one URL."""
+    for field in ("id", "url"):
+        seen: dict[str, int] = {}
+        for index, note in enumerate(notes):
+            value = getattr(note, field)
+            if value in seen:
+                raise BadManifest(
+                    f"notes[{seen[value]}] and notes[{index}] both have the {field} {value!r}."
+                )
+            seen[value] = index
+
+
+def an_object(value: object, path: str) -> Mapping[str, Any]:
+    """Return a JSON object."""
+    if not isinstance(value, dict):
+        raise BadManifest(f"{path} must be an object.")
+    return cast("Mapping[str, Any]", value)
+
+
+def text(
+    of: Mapping[str, Any], name: str, path: str, longest: int, *, may_be_empty: bool = False
+) -> str:
+    """Return a string that PostgreSQL can store."""
+    value = of.get(name)
+    if not isinstance(value, str) or not (value.strip() or may_be_empty):
+        raise BadManifest(f"{path}.{name} must be a string that is not empty.")
+    if len(value) > longest:
+        raise BadManifest(f"{path}.{name} has {len(value)} characters, more than {longest}.")
+    if "\x00" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise BadManifest(f"{path}.{name} holds a NUL or half a surrogate pair.")
+    return value
+
+
+def fit_for_a_header(value: str, path: str) -> str:
+    """Return a text that can be the subject of a mail without becoming anything else."""
+    if UNFIT_FOR_A_HEADER.search(value):
+        raise BadManifest(
+            f"{path} holds a control character or an encoded word (=?...?=), which could forge "
+            "a header of the mail. Take it out of the title."
+        )
+    return value
+
+
+def within(url: str, site_url: str, path: str) -> str:
+    """Return an address that is part of the garden: it is mailed, and fetched by the live check."""
+    mine, its = urlsplit(site_url), urlsplit(url)
+    if (its.scheme, its.netloc) != (mine.scheme, mine.netloc) or re.search(r"[\s<>\"\\]", url):
+        raise BadManifest(f"{path} is {url[:200]!r}; it must be an address under {site_url}.")
+    return url
+
+
+def a_date(value: object, path: str) -> date | None:
+    """Return the day of an ISO 8601 date or time; None for null."""
+    if value is None:
+        return None
+    try:
+        return date.fromisoformat(str(value)[:10])
+    except ValueError:
+        raise BadManifest(f"{path} is {value!r}; write it as 2026-11-29, or null.") from None
+
+
+def strings(value: object, path: str) -> list[str]:
+    """Return a list of strings."""
+    if not isinstance(value, list):
+        raise BadManifest(f"{path} must be a list of strings.")
+    items = cast("list[object]", value)
+    return [
+        text({str(index): item}, str(index), path, LONGEST_TITLE)
+        for index, item in enumerate(items)
+    ]

@@ -1,0 +1,46 @@
+"""The payloads of the newsletter's jobs: ids only, the same for who enqueues and who handles."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from shared.outbox import Queue
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmMail:
+    """Ask a reader to prove that the address is theirs."""
+
+    kind: ClassVar[str] = "newsletter.confirm-mail"
+    queue: ClassVar[Queue] = "interactive"
+
+    subscriber_id: int
+
+    @property
+    def dedup_key(self) -> str:
+        """One request is worked at a time."""
+        return f"newsletter-confirm-{self.subscriber_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Turn a planned notification into deliveries and their jobs."""
+
+    kind: ClassVar[str] = "newsletter.announce"
+    queue: ClassVar[Queue] = "bulk"
+
+    notification_id: int
+
+    @property
+    def dedup_key(self) -> str:
+        """One fan-out for each notification."""
+        return f"newsletter-announce-{self.notification_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class EvergreenMail:
+    """Send one delivery. Enqueued by insert-from-select; see deliveries.py for the key."""
+
+    kind: ClassVar[str] = "newsletter.evergreen-mail"
+    queue: ClassVar[Queue] = "bulk"
+
+    delivery_id: int

@@ -1,0 +1,158 @@
+"""The table `subscribers`: someone asks to read, confirms, and leaves again."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from shared import tx
+from shared.newsletter import consent
+from shared.newsletter.caps import MAILBOX_OPENS, Caps, cap_parameters
+from shared.newsletter.consent import Origin
+
+# Asking never changes a status. It opens a confirmation if the caps allow, and the row returned is
+# the same either way, so the answer cannot tell who reads.
+ASK = (
+    MAILBOX_OPENS
+    + """
+    insert into subscribers (email, address, mailbox, language, confirmation_requested_at)
+    select %(email)s, %(address)s, %(mailbox)s, %(language)s,
+           case when exists (select from opened) then clock_timestamp() end
+    on conflict (email) do update
+       set confirmation_requested_at =
+               case when exists (select from opened) then clock_timestamp()
+                    else subscribers.confirmation_requested_at end,
+           language = case when exists (select from opened) then excluded.language
+                           else subscribers.language end
+    returning id, exists (select from opened) as opened
+"""
+)
+
+CONFIRM = """
+    update subscribers
+       set status = 'confirmed',
+           confirmed_at = clock_timestamp(),
+           confirm_token_used_at = clock_timestamp(),
+           confirmation_requested_at = null,
+           confirmation_mailed_at = null
+     where confirm_token_hash = %(token_hash)s
+       and confirm_token_expires_at > clock_timestamp()
+       and confirm_token_used_at is null
+    returning id
+"""
+
+TOKEN_STATE = """
+    select confirm_token_used_at is not null as used, status = 'confirmed' as confirmed
+      from subscribers
+     where confirm_token_hash = %(token_hash)s
+       and confirm_token_expires_at > clock_timestamp()
+"""
+
+UNSUBSCRIBE = """
+    update subscribers
+       set status = 'unsubscribed', unsubscribed_at = clock_timestamp()
+     where id = %(id)s
+       and status = 'confirmed'
+"""
+
+EMAIL = "select email from subscribers where id = %(id)s"
+
+COUNTS = "select status, count(*) as readers from subscribers group by status"
+
+LISTED = """
+    select id, email, status, language, created_at, confirmed_at, unsubscribed_at
+      from subscribers
+     where %(status)s::text is null or status = %(status)s
+     order by id desc
+     limit %(limit)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The subscriber of an address, and whether this request opened a confirmation."""
+
+    id: int
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TokenState:
+    """A confirmation token that has not expired."""
+
+    used: bool
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many readers are in a state."""
+
+    status: str
+    readers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Subscriber:
+    """A reader as the gardener sees one."""
+
+    id: int
+    email: str
+    status: str
+    language: str
+    created_at: datetime
+    confirmed_at: datetime | None
+    unsubscribed_at: datetime | None
+
+
+async def ask(
+    *, email: str, address: str, mailbox: str, language: str, origin: Origin, caps: Caps
+) -> Asked:
+    """Record that someone asked to read at an address."""
+    asked = await tx.row(
+        Asked,
+        ASK,
+        email=email,
+        address=address,
+        mailbox=mailbox,
+        language=language,
+        **cap_parameters(caps, origin),
+    )
+    assert asked is not None  # noqa: S101  (DO UPDATE always returns the row)
+    if asked.opened:
+        await consent.record(asked.id, "requested", origin)
+    return asked
+
+
+async def confirm(token_hash: bytes, origin: Origin) -> bool:
+    """Confirm the reader whose newest token this is; True also when it was used for that before."""
+    subscriber_id = await tx.scalar(int, CONFIRM, token_hash=token_hash)
+    if subscriber_id is not None:
+        await consent.record(subscriber_id, "confirmed", origin)
+        return True
+    state = await token_state(token_hash)
+    return state is not None and state.used and state.confirmed
+
+
+async def token_state(token_hash: bytes) -> TokenState | None:
+    """Return what became of a token; None for one that is unknown, replaced or expired."""
+    return await tx.row(TokenState, TOKEN_STATE, token_hash=token_hash)
+
+
+async def unsubscribe(subscriber_id: int, origin: Origin) -> None:
+    """End a subscription. Nothing happens if it has ended, or never was."""
+    if await tx.execute(UNSUBSCRIBE, id=subscriber_id):
+        await consent.record(subscriber_id, "unsubscribed", origin)
+
+
+async def email_of(subscriber_id: int) -> str | None:
+    """Return a reader's canonical address."""
+    return await tx.scalar(str, EMAIL, id=subscriber_id)
+
+
+async def counts() -> dict[str, int]:
+    """Count the readers by status."""
+    return {count.status: count.readers for count in await tx.rows(Count, COUNTS)}
+
+
+async def listed(*, status: str | None = None, limit: int = 100) -> list[Subscriber]:
+    """Return readers, newest first."""
+    return await tx.rows(Subscriber, LISTED, status=status, limit=limit)
