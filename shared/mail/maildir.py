@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.mail.transport import DEADLINE, Mail, TransportFailed
+from shared.mail.transport import DEADLINE, Mail, TransportFailed, check_envelope
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,7 @@ class Maildir:
 
     async def send(self, mail: Mail) -> None:
         """Deliver one mail, with its envelope as the two uppermost headers."""
+        check_envelope(mail)
         try:
             await asyncio.to_thread(deliver, Path(self.path), mail)
         except OSError as error:

@@ -71,7 +71,7 @@ class Reader(HTMLParser):
         self.blocks: list[str] = []
         self.words: list[str] = []
         self.open: list[str] = []
-        self.links: list[str] = []
+        self.links: list[tuple[str, int]] = []  # an address, and where its words begin
         self.counters: list[int] = []  # one for each open list; 0 counts nothing
         self.marker = ""
         self.in_list = False
@@ -90,13 +90,13 @@ class Reader(HTMLParser):
         elif tag == "li":
             self.start_item()
         elif tag == "a":
-            self.links.append(dict(attrs).get("href") or "")
+            self.links.append((dict(attrs).get("href") or "", len(self.words)))
 
     def handle_endtag(self, tag: str) -> None:
         """End what the tag began; a link's address is written out behind its words."""
         if tag == "a" and self.links:
-            href = self.links.pop()
-            if href and href not in "".join(self.words[-3:]):
+            href, start = self.links.pop()
+            if href and href != "".join(self.words[start:]).strip():
                 self.words.append(f" <{href}>")
         if tag in BLOCKS:
             self.end_block()

@@ -2,6 +2,7 @@
 
 import ssl
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
@@ -48,7 +49,13 @@ class Relay:
 
     def tls(self) -> ssl.SSLContext:
         """Return a context that checks the certificate and the host's name."""
-        return ssl.create_default_context(cafile=self.cafile)
+        return trust(self.cafile)
+
+
+@cache
+def trust(cafile: str | None) -> ssl.SSLContext:
+    """Read the authorities once for the process: that costs more than a whole conversation."""
+    return ssl.create_default_context(cafile=cafile)
 
 
 def host_and_port(parts: SplitResult) -> tuple[str, int | None]:

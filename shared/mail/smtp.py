@@ -3,35 +3,37 @@
 import asyncio
 import re
 import ssl
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import aiosmtplib
 from aiosmtplib.protocol import SMTPProtocol
 
 from shared.mail.relay import Relay
 from shared.mail.replies import Step, refusal
-from shared.mail.transport import DEADLINE, AnswerLost, Mail, NotSent, TransportFailed
+from shared.mail.transport import (
+    DEADLINE,
+    AnswerLost,
+    Mail,
+    NotSent,
+    TransportFailed,
+    check_envelope,
+)
 
-ENVELOPE = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
 LINE_END = re.compile(rb"\r\n|\r|\n")
 LEADING_DOT = re.compile(rb"(?m)^\.")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Smtp:
     """A mail server reached by SMTP; one connection for each mail, and nothing left open."""
 
     relay: Relay
     deadline: float = DEADLINE
-    _tls: ssl.SSLContext | None = field(default=None, repr=False)
 
     async def send(self, mail: Mail) -> None:
         """Hand one mail over; see `Transport.send`."""
-        for address in (mail.sender_address, mail.recipient):
-            if not ENVELOPE.fullmatch(address):
-                raise TransportFailed("An address is not fit for an envelope; nothing was sent.")
-        self._tls = self._tls or self.relay.tls()
-        session = Session(self.relay, self._tls, mail)
+        check_envelope(mail)
+        session = Session(self.relay, self.relay.tls(), mail)
         try:
             async with asyncio.timeout(self.deadline):
                 await session.hand_over()

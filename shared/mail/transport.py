@@ -1,5 +1,6 @@
 """What every way of sending mail promises, and how MAIL_URL chooses one."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
@@ -7,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 from shared.settings import BadSettings
 
 DEADLINE = 30.0
+ENVELOPE = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,12 @@ class TransportFailed(NotSent):
 
 class AnswerLost(NotSent):
     """The whole mail was handed over, then the line went dead: it may have arrived."""
+
+
+def check_envelope(mail: Mail) -> None:
+    """Refuse an address that a mail server could read as two, or as a command."""
+    if not (ENVELOPE.fullmatch(mail.sender_address) and ENVELOPE.fullmatch(mail.recipient)):
+        raise TransportFailed("An address is not fit for an envelope; nothing was sent.")
 
 
 def open_transport(mail_url: str, *, deadline: float = DEADLINE) -> Transport:

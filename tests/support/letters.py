@@ -1,0 +1,138 @@
+"""Letters as they are sent, for tests that read them: `python -m tests.support.letters` rewrites
+the snapshots in tests/mail/letters after a change of a template was looked at and liked."""
+
+import re
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from hashlib import sha256
+from pathlib import Path
+
+from markupsafe import Markup
+
+from shared.mail.compose import compose
+
+SNAPSHOTS = Path(__file__).parent.parent / "mail" / "letters"
+GARDEN = "https://garden.example.com"
+FUNCTIONS = "https://functions.example.net"
+
+NOTE = {
+    "title": "Overwintering",
+    "url": f"{GARDEN}/overwintering",
+    "excerpt": "Why a seedling needs a winter before it needs a spring.",
+    "mail_html": Markup(
+        '<p>An <a href="https://garden.example.com/oak">oak &amp; its acorn</a> wait under snow, '
+        "and nothing at all seems to happen for a very long time.</p><h2>What to do</h2>"
+        "<ul><li>water little</li><li>wait<ul><li>then wait</li></ul></li></ul>"
+        "<blockquote><p>Patience is a tool.</p></blockquote>"
+        "<pre><code>def wait():\n    return spring\n</code></pre>"
+        '<p><img src="https://garden.example.com/oak.png" alt="An oak in snow" width="320"></p>'
+    ),
+    "planted_at": "2024-11-02",
+    "tended_at": "2026-11-20",
+}
+SECOND = NOTE | {"title": "Pruning", "url": f"{GARDEN}/pruning", "excerpt": "Cut above a bud."}
+CHINESE = NOTE | {
+    "title": "扦插的魔法",
+    "url": f"{GARDEN}/cuttings",
+    "excerpt": "剪下一段枝條，插進土裡，等待它自己長出根來。",
+    "mail_html": Markup(
+        "<p>扦插，是最接近魔法的園藝：剪下一段枝條，插進土裡，等待它自己長出根來。每一次都像第一次"
+        '那樣令人不安，也同樣令人歡喜。參見<a href="https://garden.example.com/soil">土壤</a>。</p>'
+    ),
+}
+
+
+def evergreen(notes=(NOTE,), *, reader="anna@reader.example", token="t" * 43, **changes):
+    """Write the letter that tells one reader of notes."""
+    language = changes.pop("language", "en")
+    sender = changes.pop("sender", "The gardener <gardener@garden.example.com>")
+    list_id = changes.pop("list_id", None)
+    link = f"{FUNCTIONS}/newsletter/unsubscribe?token={token}"
+    context = {
+        "garden_title": "旁註花園" if language != "en" else "Marginalia",
+        "garden_url": f"{GARDEN}/",
+        "notes": list(notes),
+        "unsubscribe_url": link,
+        "confirmed_on": "2026-05-01",
+        "confirmed_where": "garden.example.com",
+        "postal_address": "1 Garden Path, Greenhouse",
+        "gardener": "The gardener",
+    } | changes
+    return compose(
+        "evergreen",
+        sender=sender,
+        reply_to="hello@garden.example.com",
+        to=reader,
+        context=context,
+        message_id=identity(reader, token),
+        language=language,
+        headers={
+            "List-Unsubscribe": f"<{context['unsubscribe_url']}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "List-Id": list_id or f"{context['garden_title']} <garden.example.com>",
+        },
+    )
+
+
+def confirm(*, reader="anna@reader.example", token="k" * 43, language="en", **changes):
+    """Write the letter that asks for the one click."""
+    context = {
+        "garden_title": "旁註花園" if language != "en" else "Marginalia",
+        "garden_url": f"{GARDEN}/",
+        "confirm_url": f"{FUNCTIONS}/newsletter/confirm?token={token}",
+        "expires": "2026-12-06",
+    } | changes
+    return compose(
+        "confirm",
+        sender="The gardener <gardener@garden.example.com>",
+        to=reader,
+        context=context,
+        message_id=identity(reader, token),
+        language=language,
+    )
+
+
+def identity(reader: str, token: str) -> str:
+    """Make a Message-ID that is one reader's own and shows nothing of anybody."""
+    return f"<{sha256(f'{reader} {token}'.encode()).hexdigest()[:24]}@garden.example.com>"
+
+
+LETTERS = {
+    "confirm.en": confirm,
+    "confirm.zh-Hant": lambda: confirm(language="zh-TW"),
+    "evergreen.en": evergreen,
+    "evergreen.en.two": lambda: evergreen([NOTE, SECOND]),
+    "evergreen.zh-Hant": lambda: evergreen([CHINESE], language="zh"),
+}
+
+
+def parsed(mail) -> EmailMessage:
+    """Read a letter back as a mail program would."""
+    message = message_from_bytes(mail.content, policy=default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def text_of(mail) -> str:
+    """Return the plain part."""
+    return parsed(mail).get_body(("plain",)).get_content().replace("\r\n", "\n")
+
+
+def html_of(mail) -> str:
+    """Return the HTML part."""
+    return parsed(mail).get_body(("html",)).get_content().replace("\r\n", "\n")
+
+
+def snapshot(mail) -> str:
+    """Return what is compared: the header block as sent but for its Date, then the plain part."""
+    head = mail.content.partition(b"\r\n\r\n")[0].decode("ascii").replace("\r\n", "\n")
+    head = re.sub(r"(?m)^Date: .*$", "Date: (now)", head)
+    return f"{head}\n\n{text_of(mail)}"
+
+
+if __name__ == "__main__":
+    SNAPSHOTS.mkdir(exist_ok=True)
+    for name, write in LETTERS.items():
+        (SNAPSHOTS / f"{name}.txt").write_text(snapshot(write()), encoding="utf-8")
+        (SNAPSHOTS / f"{name}.html").write_text(html_of(write()), encoding="utf-8")
