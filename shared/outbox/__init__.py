@@ -11,7 +11,8 @@ from shared.outbox.job import Handler, Handlers, Job, Queue, Running, current
 from shared.outbox.ladder import LADDER, MAX_ATTEMPTS
 from shared.outbox.outcomes import Discard, PauseQueue, Snooze
 from shared.outbox.payload import BadPayload
-from shared.outbox.tick import Report, tick
+from shared.outbox.report import Report
+from shared.outbox.tick import tick
 
 __all__ = [
     "LADDER",

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, LiteralString
 from uuid import UUID
 
 from shared import tx
 from shared.outbox.job import Running, current, mark_acked
-from shared.outbox.ladder import JITTER, LADDER, MAX_ATTEMPTS
+from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
 
 # succeeded, failed and discarded end an attempt and are history. A snoozed, released or unknown
 # one gives its attempt back and leaves no trace: the handler did not want it, the process stopped,
@@ -17,11 +17,11 @@ Outcome = Literal["succeeded", "failed", "discarded", "snoozed", "released", "un
 
 # The fence is `lease_id = ended.lease_id`: a late finisher finds another lease, or none, and
 # changes nothing. A job asked for again while it ran goes back to pending, whatever its end.
-ACK = """
+ACK_HEAD: LiteralString = """
     with ended as (
         select *
           from unnest(%(ids)s::bigint[], %(leases)s::uuid[], %(outcomes)s::text[],
-                      %(until)s::timestamptz[], %(delays)s::interval[], %(errors)s::text[])
+                      %(until)s::timestamptz[], %(delays)s::float8[], %(errors)s::text[])
                as ended (id, lease_id, outcome, until, delay, error)
     ), clock as (
         select coalesce(%(now)s, clock_timestamp()) as now
@@ -37,7 +37,14 @@ ACK = """
           join ended on job.id = ended.id and job.lease_id = ended.lease_id
          cross join clock
          where job.status = 'running'
-           for update of job
+"""
+
+# A business transaction that enqueues the running job's key has the row locked until its end. One
+# such row must not hold up the whole batch, nor may two batches and it wait for each other.
+PASSING_LOCKED: LiteralString = "for update of job skip locked"
+WAITING: LiteralString = "for update of job"
+
+ACK_TAIL: LiteralString = """
     ), acked as (
         update background_jobs job
            set status = case when mine.rerun_requested then 'pending' else verdict end,
@@ -47,8 +54,12 @@ ACK = """
                                else mine.attempts end,
                run_at = case
                    when outcome = 'failed' and verdict = 'pending'
-                   then now + (%(ladder)s::interval[])[mine.attempts] * (1 + %(jitter)s * random())
-                   when verdict = 'pending' then coalesce(until, now + coalesce(delay, '0'))
+                   then now + interval '1 second' * (1 + %(jitter)s * random())
+                              * (%(ladder)s::float8[])[mine.attempts]
+                   when outcome = 'snoozed'
+                   then greatest(coalesce(until, now + interval '1 second' * delay),
+                                 now + interval '1 second')
+                   when verdict = 'pending' then now + interval '1 second' * coalesce(delay, 0)
                    when mine.rerun_requested then now
                    else mine.run_at end,
                rerun_requested = false,
@@ -67,9 +78,17 @@ ACK = """
     select lease_id, verdict from mine
 """
 
+STILL_HELD = """
+    select lease_id
+      from background_jobs
+     where id = any(%(ids)s) and lease_id = any(%(leases)s) and status = 'running'
+"""
+
 PAUSE = """
     insert into queue_pauses (queue, paused_until)
-    values (%(queue)s, coalesce(%(until)s, clock_timestamp() + %(delay)s))
+    select %(queue)s,
+           coalesce(%(until)s,
+                    coalesce(%(now)s, clock_timestamp()) + interval '1 second' * %(delay)s)
     on conflict (queue) do update
        set paused_until = greatest(queue_pauses.paused_until, excluded.paused_until)
 """
@@ -105,13 +124,34 @@ class Acked:
     verdict: str
 
 
-async def acknowledge(ended: Sequence[Ended], *, now: datetime | None = None) -> list[Acked]:
-    """Write the ends of a batch of attempts and return those whose lease was still theirs."""
+@dataclass(frozen=True, slots=True)
+class StillHeld:
+    """A lease that is live."""
+
+    lease_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """By lease: the verdicts that were written, and what could not be because the row is locked."""
+
+    verdicts: dict[UUID, str]
+    locked: set[UUID]
+
+
+async def acknowledge(ended: Sequence[Ended], *, now: datetime | None = None) -> Acknowledged:
+    """Write the ends of a batch of attempts, of those whose lease is still theirs."""
     async with tx.run():
-        for one in ended:
-            if one.pauses_queue:
-                await tx.execute(PAUSE, queue=one.running.queue, until=one.until, delay=one.delay)
-        return await write(ended, now=now)
+        written = await tx.rows(Acked, ACK_HEAD + PASSING_LOCKED + ACK_TAIL, **columns(ended, now))
+        verdicts = {one.lease_id: one.verdict for one in written}
+        rest = [one for one in ended if one.running.lease_id not in verdicts]
+        locked = await still_held(rest) if rest else set[UUID]()
+        pauses = [one for one in ended if one.pauses_queue and one.running.lease_id in verdicts]
+        # In one order everywhere, so that two ticks never wait for each other.
+        for one in sorted(pauses, key=lambda one: one.running.queue):
+            queue = one.running.queue
+            await tx.execute(PAUSE, queue=queue, until=one.until, delay=seconds(one.delay), now=now)
+    return Acknowledged(verdicts, locked)
 
 
 async def succeed() -> None:
@@ -121,24 +161,35 @@ async def succeed() -> None:
         StaleLease: the lease is over; let it roll the transaction back.
 
     """
-    if not await write([Ended(current(), "succeeded")], now=None):
+    end = [Ended(current(), "succeeded")]
+    if not await tx.rows(Acked, ACK_HEAD + WAITING + ACK_TAIL, **columns(end, None)):
         raise StaleLease
     mark_acked()
 
 
-async def write(ended: Sequence[Ended], *, now: datetime | None) -> list[Acked]:
-    """Run the one statement that ends attempts, in the ambient transaction."""
-    return await tx.rows(
-        Acked,
-        ACK,
-        ids=[one.running.id for one in ended],
-        leases=[one.running.lease_id for one in ended],
-        outcomes=[one.outcome for one in ended],
-        until=[one.until for one in ended],
-        delays=[one.delay for one in ended],
-        errors=[one.error for one in ended],
-        ladder=list(LADDER),
-        jitter=JITTER,
-        max_attempts=MAX_ATTEMPTS,
-        now=now,
-    )
+async def still_held(ended: Sequence[Ended]) -> set[UUID]:
+    """Return the leases that are live although their end could not be written."""
+    parameters = columns(ended, None)
+    held = await tx.rows(StillHeld, STILL_HELD, ids=parameters["ids"], leases=parameters["leases"])
+    return {one.lease_id for one in held}
+
+
+def columns(ended: Sequence[Ended], now: datetime | None) -> dict[str, object]:
+    """Return the parameters of the statement that ends attempts, a list for each column."""
+    return {
+        "ids": [one.running.id for one in ended],
+        "leases": [one.running.lease_id for one in ended],
+        "outcomes": [one.outcome for one in ended],
+        "until": [one.until for one in ended],
+        "delays": [seconds(one.delay) for one in ended],
+        "errors": [one.error for one in ended],
+        "ladder": LADDER_SECONDS,
+        "jitter": JITTER,
+        "max_attempts": MAX_ATTEMPTS,
+        "now": now,
+    }
+
+
+def seconds(delay: timedelta | None) -> float | None:
+    """Return a delay in seconds: a day of PostgreSQL's is shorter where the clocks change."""
+    return None if delay is None else delay.total_seconds()

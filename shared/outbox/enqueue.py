@@ -7,7 +7,7 @@ from typing import Literal, LiteralString
 
 from shared import tx
 from shared.outbox.job import Job
-from shared.outbox.payload import encode
+from shared.outbox.payload import check_key, encode
 
 # DO UPDATE instead of DO NOTHING, for two reasons. It always returns the row, also one that was
 # committed a moment ago. And it locks a pending twin until this transaction ends, so the twin
@@ -57,8 +57,13 @@ async def enqueue(
     Raises:
         NoTransaction: outside `tx.run()`.
         BadPayload: naming the path of what cannot be stored.
+        ValueError: `run_at` has no time zone.
 
     """
+    if dedup_key is not None:
+        check_key(dedup_key)
+    if run_at is not None and run_at.tzinfo is None:
+        raise ValueError("run_at needs a time zone, as in datetime.now(UTC).")
     enqueued = await tx.row(
         Enqueued,
         ENQUEUE,

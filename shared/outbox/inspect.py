@@ -1,13 +1,14 @@
 """Look at the queue, and hurry or cancel a job that waits."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared import tx
+from shared.outbox.payload import readable
 
 JOBS = """
-    select id, queue, kind, payload, status, attempts, run_at, dedup_key, leased_until,
-           created_at, finished_at,
+    select id, queue, kind, payload::text as payload, status, attempts, run_at, dedup_key,
+           leased_until, created_at, finished_at,
            (select error from job_attempts
              where job_id = background_jobs.id and error is not null
              order by id desc limit 1) as last_error
@@ -97,7 +98,8 @@ async def jobs(
 ) -> list[StoredJob]:
     """Return jobs, newest first."""
     async with tx.run():
-        return await tx.rows(StoredJob, JOBS, id=job_id, status=status, kind=kind, limit=limit)
+        found = await tx.rows(StoredJob, JOBS, id=job_id, status=status, kind=kind, limit=limit)
+    return [replace(job, payload=readable(str(job.payload))) for job in found]
 
 
 async def history(job_id: int) -> list[Attempt]:

@@ -84,12 +84,12 @@ class Handlers:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The attempt that is being worked, and the lease under which."""
+    """The attempt that is being worked, and the lease under which; `payload` is still JSON."""
 
     id: int
     kind: str
     queue: Queue
-    payload: object
+    payload: str
     attempt: int
     lease_id: UUID
     leased_until: datetime

@@ -21,6 +21,8 @@ class Snooze(Exception):
     """Not yet: the job runs again at `until`, or after it, and no attempt is burned."""
 
     def __init__(self, until: datetime | timedelta) -> None:
+        if isinstance(until, datetime) and until.tzinfo is None:
+            raise ValueError("Snooze needs a time with a zone, as in datetime.now(UTC).")
         super().__init__(f"until {until}")
         self.until = until
 

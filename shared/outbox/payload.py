@@ -8,16 +8,22 @@ import json
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, asdict, fields
+from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, cast, get_type_hints
 
 if TYPE_CHECKING:
     from shared.outbox.job import Job
 
 LIMIT = 64 * 1024
+DEPTH = 20
+
+# A dedup key is part of an index entry.
+KEY_LIMIT = 500
 
 SECRET_KEY = re.compile(
-    r"token|secret|passw|api_?key|credential|authori[sz]ation|cookie|e?mail$", re.IGNORECASE
+    r"token|secret|passw|pwd|api_?key|private_?key|credential|authori[sz]ation|bearer|cookie"
+    r"|e?mail$|address",
+    re.IGNORECASE,
 )
 
 # PostgreSQL's jsonb cannot hold U+0000, UTF-8 cannot hold half of a surrogate pair.
@@ -43,7 +49,7 @@ def encode(job: "Job") -> str:
         BadPayload: naming the path of what cannot be stored.
 
     """
-    payload: dict[str, Any] = asdict(job)
+    payload: dict[str, Any] = {field.name: getattr(job, field.name) for field in fields(job)}
     for problem in problems(payload, "payload"):
         raise BadPayload(f"{type(job).__name__}: {problem}")
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
@@ -55,16 +61,38 @@ def encode(job: "Job") -> str:
     return text
 
 
-def decode(kind: "type[Job]", stored: object) -> "Job":
-    """Make a payload of what the table holds.
+def check_key(dedup_key: str) -> None:
+    """Refuse a dedup key that PostgreSQL could not store.
+
+    Raises:
+        BadPayload: saying why.
+
+    """
+    if UNSTORABLE.search(dedup_key):
+        raise BadPayload("dedup_key holds a NUL or half a surrogate pair.")
+    if not 0 < (size := len(dedup_key.encode())) <= KEY_LIMIT:
+        raise BadPayload(f"dedup_key has {size} bytes; it needs 1 to {KEY_LIMIT}.")
+
+
+def readable(stored: str) -> object:
+    """Return what the JSON says, or the text itself where Python cannot read it."""
+    try:
+        return json.loads(stored)
+    except (ValueError, RecursionError):
+        return stored
+
+
+def decode(kind: "type[Job]", stored: str) -> "Job":
+    """Make a payload of the JSON that the table holds.
 
     Raises:
         Undecodable: a field is missing, unknown, or of the wrong type.
 
     """
-    if not isinstance(stored, dict):
+    found = readable(stored)
+    if not isinstance(found, dict):
         raise Undecodable("the payload is not an object")
-    values = cast("dict[str, object]", stored)
+    values = cast("dict[str, object]", found)
     hints = get_type_hints(kind)
     known = {field.name: field for field in fields(kind)}
     if unknown := sorted(values.keys() - known.keys()):
@@ -80,6 +108,9 @@ def decode(kind: "type[Job]", stored: object) -> "Job":
 
 def problems(value: object, path: str) -> Iterator[str]:
     """Yield what is wrong with a value, each time with its path."""
+    if path.count(".") + path.count("[") > DEPTH:
+        yield f"{path} is nested too deep; store the data elsewhere and put its id here."
+        return
     match value:
         case dict():
             yield from problems_of_object(cast("dict[object, object]", value), path)

@@ -1,6 +1,7 @@
 """End a process whose event loop a handler has blocked; leases bring its jobs back."""
 
 import faulthandler
+import threading
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ STDERR = 2
 
 _deadlines: dict[int, float] = {}
 _numbers = count()
+_lock = threading.Lock()
 
 
 @contextmanager
@@ -21,13 +23,15 @@ def watchdog(seconds: float) -> Generator[None]:
     lock, and prints where every thread hangs, without values.
     """
     number = next(_numbers)
-    _deadlines[number] = time.monotonic() + seconds
-    arm()
+    with _lock:
+        _deadlines[number] = time.monotonic() + seconds
+        arm()
     try:
         yield
     finally:
-        del _deadlines[number]
-        arm()
+        with _lock:
+            del _deadlines[number]
+            arm()
 
 
 def arm() -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from shared.outbox.ack import Ended
@@ -15,6 +15,10 @@ from shared.outbox.payload import decode
 log = logging.getLogger("thistledown.outbox")
 
 UNKNOWN_KIND_WAITS = timedelta(seconds=60)
+
+# Whatever a handler asks for, its end can be written and read back.
+FOREVER = datetime(9000, 1, 1, tzinfo=UTC)
+LONGEST_DELAY = timedelta(days=36500)
 
 
 async def work(handler: Handler[Any] | None, running: Running) -> Ended:
@@ -38,19 +42,19 @@ async def attempt(handler: Handler[Any] | None, running: Running) -> Ended:
     if handler is None:
         return Ended(running, "unknown", delay=UNKNOWN_KIND_WAITS)
     set_current(running)
+    limit = asyncio.timeout(handler.timeout)
     try:
-        async with asyncio.timeout(handler.timeout):
+        async with limit:
             await handler.work(decode(handler.job, running.payload))
     except Snooze as snooze:
         return snoozed(running, snooze)
     except Discard as discard:
         return Ended(running, "discarded", error=describe(discard))
-    except asyncio.CancelledError as cancelled:
+    except BaseException as error:  # a handler that exits must not take the others along
         if is_cancelled_from_outside():
             return Ended(running, "released")
-        return Ended(running, "failed", error=describe(cancelled))
-    except BaseException as error:  # a handler that exits must not take the others along
-        return Ended(running, "failed", error=describe(error))
+        late = f"the attempt took longer than {handler.timeout:g} s" if limit.expired() else None
+        return Ended(running, "failed", error=describe(error, remark=late))
     return Ended(running, "succeeded", acked_by_handler=is_acked())
 
 
@@ -58,8 +62,10 @@ def snoozed(running: Running, snooze: Snooze) -> Ended:
     """Return the end of an attempt that wants to wait."""
     pauses = isinstance(snooze, PauseQueue)
     if isinstance(snooze.until, datetime):
-        return Ended(running, "snoozed", until=snooze.until, pauses_queue=pauses)
-    return Ended(running, "snoozed", delay=snooze.until, pauses_queue=pauses)
+        until = min(snooze.until, FOREVER)
+        return Ended(running, "snoozed", until=until, pauses_queue=pauses)
+    delay = min(snooze.until, LONGEST_DELAY)
+    return Ended(running, "snoozed", delay=delay, pauses_queue=pauses)
 
 
 def is_cancelled_from_outside() -> bool:

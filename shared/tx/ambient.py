@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TypeVar
@@ -145,17 +145,23 @@ async def rolled_back_on_error(connection: psycopg.AsyncConnection) -> AsyncGene
     """Roll back when the block raises, and say so when the connection was lost under it."""
     try:
         yield
-    except ConnectionLost:
-        raise
     except psycopg.OperationalError as error:
         if connection.closed:
             raise ConnectionLost from error
-        await connection.execute("rollback")
+        await roll_back(connection)
         raise
     except BaseException:
-        if not connection.closed:
-            await connection.execute("rollback")
+        await roll_back(connection)
         raise
+
+
+async def roll_back(connection: psycopg.AsyncConnection) -> None:
+    """Roll back what is open; a connection that breaks meanwhile has rolled back by itself."""
+    idle = psycopg.pq.TransactionStatus.IDLE
+    if connection.closed or connection.info.transaction_status == idle:
+        return
+    with suppress(psycopg.Error):
+        await connection.execute("rollback")
 
 
 def running_task() -> asyncio.Task[object] | None:

@@ -6,18 +6,26 @@ COMMIT and the server is asked with `pg_xact_status` what became of it.
 """
 
 import asyncio
+from dataclasses import dataclass
 from datetime import datetime
 
 import psycopg
+from psycopg.rows import class_row
 
-from shared.tx.pool import ConnectionLost, Pool, Unavailable
+from shared.tx.pool import ConnectionLost, Pool, Unavailable, hang_up
 
 IDENTITY = """
-    select pg_current_xact_id_if_assigned()::text, pg_postmaster_start_time()
+    select pg_current_xact_id_if_assigned()::text as xid,
+           pg_postmaster_start_time() as server_since,
+           clock_timestamp() as asked_at
 """
 
+# A server that crashed may have given the same id to somebody else since. A restart or a failover
+# shows in the start time; after the crash of a single backend the postmaster lives on, but the
+# statistics begin anew.
 VERDICT = """
-    select case when pg_postmaster_start_time() = %(started)s
+    select case when pg_postmaster_start_time() = %(server_since)s
+                 and coalesce(pg_stat_get_bgwriter_stat_reset_time() < %(asked_at)s, true)
                 then pg_xact_status(%(xid)s::xid8) end
 """
 
@@ -30,6 +38,15 @@ class CommitUnknown(Unavailable):
     """The connection was lost during COMMIT, and nobody can say whether it happened."""
 
 
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which transaction of which server; `xid` is None for one that has only read."""
+
+    xid: str | None
+    server_since: datetime
+    asked_at: datetime
+
+
 async def commit(pool: Pool, connection: psycopg.AsyncConnection) -> None:
     """Commit, and return only when the transaction is known to be committed.
 
@@ -38,47 +55,51 @@ async def commit(pool: Pool, connection: psycopg.AsyncConnection) -> None:
         CommitUnknown: the server cannot be asked, or does not know.
 
     """
-    xid, started = await identity(connection)
+    mine = await identity(connection)
     try:
         await to_the_end(connection)
     except psycopg.OperationalError as error:
         if not connection.closed:
             raise  # the server itself refused, as with a serialization failure
-        if xid is None:
+        if mine.xid is None:
             raise ConnectionLost from error  # it had only read
-        await settle(pool, xid, started, error)
+        await settle(pool, mine, error)
 
 
-async def identity(connection: psycopg.AsyncConnection) -> tuple[str | None, datetime]:
-    """Return the transaction's id, None if it has only read, and which server start it is of.
+async def identity(connection: psycopg.AsyncConnection) -> Identity:
+    """Return what the transaction can be recognised by.
 
     A transaction in which a statement failed raises here, where COMMIT would silently roll back.
     """
-    cursor = await connection.execute(IDENTITY)
-    found = await cursor.fetchone()
+    async with connection.cursor(row_factory=class_row(Identity)) as cursor:
+        await cursor.execute(IDENTITY)
+        found = await cursor.fetchone()
     assert found is not None  # noqa: S101  (a select without from has one row)
-    return found[0], found[1]
+    return found
 
 
 async def to_the_end(connection: psycopg.AsyncConnection) -> None:
-    """Send COMMIT and wait for its answer even when the task is being cancelled."""
+    """Send COMMIT and wait for its answer even when the task is being cancelled.
+
+    Whoever cancels twice does not want to wait: the line is cut.
+    """
     sent = asyncio.ensure_future(connection.execute("commit"))
     try:
         await asyncio.shield(sent)
     except asyncio.CancelledError:
-        await asyncio.wait([sent])
+        try:
+            await asyncio.wait([sent], timeout=PATIENCE)
+        finally:
+            if not sent.done():
+                hang_up(connection)
         raise
 
 
-async def settle(pool: Pool, xid: str, started: datetime, lost: Exception) -> None:
-    """Return when the transaction committed, raise ConnectionLost when it did not.
-
-    Only a server that answers at once and is the same start is believed: one that crashed may
-    have given the same id to somebody else since.
-    """
+async def settle(pool: Pool, mine: Identity, lost: Exception) -> None:
+    """Return when the transaction committed, raise ConnectionLost when it did not."""
     try:
         async with asyncio.timeout(PATIENCE), pool.fresh() as connection:
-            while (status := await verdict(connection, xid, started)) == "in progress":  # noqa: ASYNC110
+            while (status := await verdict(connection, mine)) == "in progress":  # noqa: ASYNC110
                 await asyncio.sleep(PAUSE)
     except (Unavailable, TimeoutError, psycopg.Error):
         raise CommitUnknown from lost
@@ -88,8 +109,10 @@ async def settle(pool: Pool, xid: str, started: datetime, lost: Exception) -> No
         raise CommitUnknown from lost
 
 
-async def verdict(connection: psycopg.AsyncConnection, xid: str, started: datetime) -> str | None:
+async def verdict(connection: psycopg.AsyncConnection, mine: Identity) -> str | None:
     """Ask what became of a transaction: committed, aborted, in progress, or None for unknown."""
-    cursor = await connection.execute(VERDICT, {"xid": xid, "started": started})
+    cursor = await connection.execute(
+        VERDICT, {"xid": mine.xid, "server_since": mine.server_since, "asked_at": mine.asked_at}
+    )
     found = await cursor.fetchone()
     return found[0] if found else None

@@ -35,7 +35,9 @@ create table background_jobs (
     constraint a_lease_while_running
         check ((status = 'running') = (lease_id is not null and leased_until is not null)),
     constraint finished_only_at_the_end
-        check (finished_at is null or status in ('succeeded', 'dead', 'cancelled'))
+        check (finished_at is null or status in ('succeeded', 'dead', 'cancelled')),
+    -- 'infinity' and the year 10000 are times that Python cannot read
+    constraint run_at_within_reach check (run_at < '9999-01-01 00:00+00')
 ) with (
     -- room for the updates of a short life, and a vacuum that keeps up with them
     fillfactor = 85,
