@@ -61,8 +61,7 @@ async def claim(settings: Settings) -> Garden:
         raise WrongGarden(
             f"This database belongs to {garden.site_url} ({garden.environment}), but the settings "
             f"say {settings.site_url} ({settings.environment}). Set SITE_URL and DATABASE_URL to "
-            "the same garden, or, if the garden has moved, run "
-            "`thistledown migrate --moved-to` with its new address."
+            "the same garden, or, if the garden has moved, run `thistledown migrate --moved`."
         )
     return garden
 
@@ -74,9 +73,14 @@ async def move(settings: Settings) -> None:
         await tx.execute(MOVE, site_url=settings.site_url, environment=settings.environment)
 
 
+async def known() -> Garden | None:
+    """Return the garden, None in a database that is nobody's yet."""
+    return await tx.row(Garden, READ)
+
+
 async def read() -> Garden:
     """Return the garden; `claim` has made sure that there is one."""
-    garden = await tx.row(Garden, READ)
+    garden = await known()
     if garden is None:
         raise WrongGarden("This database has no garden yet: run `thistledown migrate`.")
     return garden

@@ -53,6 +53,8 @@ UNSUBSCRIBE = """
        and status = 'confirmed'
 """
 
+ID_OF = "select id from subscribers where email = %(email)s"
+
 EMAIL = "select email from subscribers where id = %(id)s"
 
 COUNTS = "select status, count(*) as readers from subscribers group by status"
@@ -141,6 +143,11 @@ async def unsubscribe(subscriber_id: int, origin: Origin) -> None:
     """End a subscription. Nothing happens if it has ended, or never was."""
     if await tx.execute(UNSUBSCRIBE, id=subscriber_id):
         await consent.record(subscriber_id, "unsubscribed", origin)
+
+
+async def id_of(email: str) -> int | None:
+    """Return the reader who has a canonical address."""
+    return await tx.scalar(int, ID_OF, email=email)
 
 
 async def email_of(subscriber_id: int) -> str | None:

@@ -1,0 +1,74 @@
+"""How commands speak: tables for people, JSON for machines, and times as one reads a clock."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, is_dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def say(sentence: str) -> None:
+    """Print a sentence; square brackets in it are just brackets."""
+    out.print(Text(sentence))
+
+
+def complain(sentence: str) -> None:
+    """Print a sentence for who has to act on it."""
+    err.print(Text(sentence))
+
+
+def as_json(value: object) -> None:
+    """Print a value as JSON: dataclasses as objects, times in ISO 8601."""
+    print(json.dumps(value, default=plain, ensure_ascii=False))
+
+
+def plain(value: object) -> object:
+    """Turn what JSON does not know into what it does."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    return str(value)
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print a table."""
+    drawn = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        drawn.add_column(column, overflow="fold")
+    for row in rows:
+        drawn.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
+    out.print(drawn)
+
+
+def when(moment: datetime | None) -> str:
+    """Return a time and how far away it is."""
+    if moment is None:
+        return ""
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} ({distance(moment)})"
+
+
+def distance(moment: datetime) -> str:
+    """Return how long ago, or how soon, a time is."""
+    away = moment - datetime.now(UTC)
+    return f"in {length(away)}" if away > timedelta(0) else f"{length(-away)} ago"
+
+
+def length(span: timedelta) -> str:
+    """Return a length of time in its largest fitting unit."""
+    seconds = round(span.total_seconds())
+    for unit, name in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= 2 * unit:
+            return f"{seconds // unit} {name}"
+    return f"{seconds} s"
+
+
+def many(count: int, one: str, several: str | None = None) -> str:
+    """Return a count with its noun."""
+    return f"{count} {one if count == 1 else several or one + 's'}"

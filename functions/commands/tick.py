@@ -1,0 +1,28 @@
+"""`thistledown tick`: one tick, for a scheduler that is not ours."""
+
+from pathlib import Path
+
+import click
+
+from functions.commands import show
+from functions.commands.place import against, data_option, settings
+from shared import outbox
+from shared.newsletter import garden
+from shared.settings import use
+
+
+@click.command()
+@click.option("--budget", default=60.0, show_default=True, help="Seconds to work at most.")
+@data_option
+def tick(budget: float, data: Path) -> None:
+    """Work what is due and print a report as JSON."""
+    from functions.app import JOBS
+
+    with settings(data) as chosen:
+        use(chosen)
+
+        async def worked() -> outbox.Report:
+            await garden.claim(chosen)
+            return await outbox.tick(JOBS, budget=budget)
+
+        show.as_json(against(chosen.database_url, worked).as_json())

@@ -1,0 +1,80 @@
+"""The data folder of a gardener's own machine: keys, mail, database, built garden, and who runs."""
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from shared.settings import Settings
+
+DEFAULT_URL = "http://127.0.0.1:8000"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A data folder. Everything in it is private to its user."""
+
+    path: Path
+
+    @property
+    def postgres(self) -> Path:
+        """The embedded PostgreSQL."""
+        return self.path / "postgres"
+
+    @property
+    def mail(self) -> Path:
+        """A Maildir with every mail caught."""
+        return self.path / "mail"
+
+    @property
+    def dist(self) -> Path:
+        """The built garden."""
+        return self.path / "dist"
+
+    @property
+    def log(self) -> Path:
+        """What the functions and the jobs log."""
+        return self.path / "thistledown.log"
+
+    def prepare(self) -> None:
+        """Make the folder."""
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def secret(self, name: str) -> str:
+        """Return the contents of a secret file, made at the first call and readable by its user."""
+        path = self.path / name
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return path.read_text("utf-8").strip()
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            made = secrets.token_urlsafe(32)
+            file.write(f"{made}\n")
+        return made
+
+    def remember(self, url: str) -> None:
+        """Write down where the development server listens, for the commands beside it."""
+        (self.path / "dev.json").write_text(json.dumps({"url": url}), "utf-8")
+
+    def url(self) -> str:
+        """Return where the development server listens, or last listened."""
+        try:
+            remembered = json.loads((self.path / "dev.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return DEFAULT_URL
+        return str(remembered["url"])
+
+    def settings(
+        self, environ: Mapping[str, str] | None = None, *, database_url: str, url: str | None = None
+    ) -> Settings:
+        """Return the settings of a garden that is developed here."""
+        return Settings.for_development(
+            environ,
+            database_url=database_url,
+            url=url or self.url(),
+            mail_url=f"maildir://{self.mail.absolute()}",
+            secret_key=self.secret("secret_key"),
+            announce_token=self.secret("announce_token"),
+        )

@@ -1,0 +1,78 @@
+"""Run the functions on a server of one's own: HTTP, and a tick every five seconds in between.
+
+`python -m functions.local [HOST] [PORT]` serves with the settings of the environment.
+"""
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+import psycopg
+from starlette.types import ASGIApp
+
+from functions.app import JOBS, create_app
+from functions.serving import serve
+from shared import outbox, tx
+from shared.newsletter import garden
+from shared.settings import Settings
+
+log = logging.getLogger("thistledown.local")
+
+TICK_SECONDS = 5.0
+
+
+async def run(
+    app: ASGIApp,
+    *,
+    host: str,
+    port: int,
+    stopping: asyncio.Event,
+    ready: Callable[[int], None] = lambda port: None,
+) -> None:
+    """Serve and tick until `stopping` is set; jobs that are cut off are handed back."""
+    ticking = asyncio.create_task(tick_until(stopping))
+    try:
+        await serve(app, host=host, port=port, stopping=stopping, ready=ready)
+    finally:
+        stopping.set()
+        ticking.cancel()
+        with suppress(asyncio.CancelledError):
+            await ticking
+
+
+async def tick_until(stopping: asyncio.Event) -> None:
+    """Tick every few seconds. A database that is away is waited for, not died of."""
+    while not stopping.is_set():
+        try:
+            await outbox.tick(JOBS)
+        except (tx.Unavailable, psycopg.OperationalError) as error:
+            log.warning("tick: %s; trying again in %g s", type(error).__name__, TICK_SECONDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(TICK_SECONDS):
+                await stopping.wait()
+
+
+def stop_on_signals(stopping: asyncio.Event) -> None:
+    """Set the event on Ctrl-C and on SIGTERM."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopping.set)
+
+
+async def main(settings: Settings, host: str, port: int) -> None:
+    """Serve with these settings until a signal comes."""
+    stopping = asyncio.Event()
+    stop_on_signals(stopping)
+    app = create_app(settings)
+    await garden.claim(settings)
+    await run(app, host=host, port=port, stopping=stopping)
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO, format="%(name)s %(message)s")
+    chosen = dict(enumerate(sys.argv[1:]))
+    with asyncio.Runner() as runner:
+        runner.run(main(Settings.from_env(), chosen.get(0, "127.0.0.1"), int(chosen.get(1, 8000))))
