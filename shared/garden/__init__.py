@@ -1,0 +1,1 @@
+"""The generator: Markdown notes in, a static garden and its manifest out."""

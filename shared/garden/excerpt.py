@@ -1,0 +1,36 @@
+"""The first words of a note, for lists, feeds and letters."""
+
+from shared.garden.tree import Node
+
+LONGEST = 180
+WIDE = "\u2e80"  # from here on one character is about as wide as two letters
+
+
+def excerpt(tree: Node, written: str = "") -> str:
+    """Return what the gardener wrote as a description, else the beginning of the text."""
+    return shorten(" ".join((written or beginning(tree)).split()))
+
+
+def beginning(tree: Node) -> str:
+    """Return the text of the first paragraphs that say something."""
+    said: list[str] = []
+    for block in tree.children:
+        if block.kind == "paragraph":
+            said.append(block.words().strip())
+        if sum(map(len, said)) > LONGEST:
+            break
+    return " ".join(filter(None, said))
+
+
+def shorten(text: str) -> str:
+    """Cut at a space, or anywhere between Chinese characters, and say that it was cut."""
+    width = 0
+    for index, character in enumerate(text):
+        width += 2 if character >= WIDE else 1
+        if width > LONGEST:
+            kept = text[:index]
+            space = kept.rfind(" ")
+            if character < WIDE and kept[-1] < WIDE and space > index // 2:
+                kept = kept[:space]
+            return kept.rstrip(" ,;:，、；：") + "…"
+    return text

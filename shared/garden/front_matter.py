@@ -1,0 +1,137 @@
+"""The YAML at the head of a note, with the place of every value."""
+
+import re
+from dataclasses import dataclass, field
+
+import yaml
+
+NULL = "tag:yaml.org,2002:null"
+OPENING = re.compile(r"---[ \t]*\n")
+CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]")
+
+
+class BadFrontMatter(ValueError):
+    """The front matter cannot be read; carries the place and a sentence."""
+
+    def __init__(self, line: int, column: int, message: str) -> None:
+        super().__init__(message)
+        self.line, self.column = line, column
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What one key says: a text, a list of texts, or neither (`kind` is `other` or `empty`)."""
+
+    key: str
+    kind: str
+    text: str
+    items: tuple[str, ...]
+    line: int
+    column: int
+
+
+@dataclass(slots=True)
+class FrontMatter:
+    """The values of a note by key; a key reads the same in any case, with `_` and `-` or none."""
+
+    values: dict[str, list[Value]] = field(default_factory=dict[str, list[Value]])
+
+    def every(self, *keys: str) -> list[Value]:
+        """Return all values written under any of these keys."""
+        return [value for key in keys for value in self.values.get(plain(key), ())]
+
+    def first(self, *keys: str) -> Value | None:
+        """Return the value of the first of these keys that says something."""
+        return next((value for value in self.every(*keys) if value.kind != "empty"), None)
+
+    def text(self, *keys: str) -> str:
+        """Return the text of the first of these keys, on one line, or an empty one."""
+        value = self.first(*keys)
+        return " ".join(value.text.split()) if value and value.kind == "text" else ""
+
+    def texts(self, *keys: str) -> list[str]:
+        """Return a list, also where one text was written with commas."""
+        value = self.first(*keys)
+        if value is None:
+            return []
+        items = value.items if value.kind == "list" else value.text.split(",")
+        return [" ".join(item.split()) for item in items if item.strip()]
+
+
+def tidy(text: str) -> str:
+    """Drop a byte order mark and control characters; make every line end the same."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return CONTROLS.sub("", text)
+
+
+def split(text: str) -> tuple[str, str, int]:
+    """Return the YAML, the body, and the line on which the body begins."""
+    opening = OPENING.match(text)
+    if not opening:
+        return "", text, 1
+    closing = CLOSING.search(text, opening.end())
+    if not closing:
+        raise BadFrontMatter(1, 1, "front matter opens with --- and never closes")
+    body = text[closing.end() + 1 :]
+    return text[opening.end() : closing.start()], body, text.count("\n", 0, closing.end()) + 2
+
+
+def load(source: str) -> FrontMatter:
+    """Read YAML that begins on the second line of a file; every scalar stays the text it is."""
+    try:
+        root: object = yaml.compose(source, Loader=yaml.CSafeLoader)
+    except yaml.MarkedYAMLError as error:
+        raise complaint(source, error) from error
+    except yaml.YAMLError as error:
+        raise BadFrontMatter(2, 1, f"front matter is not YAML: {error}") from error
+    if root is None:
+        return FrontMatter()
+    if not isinstance(root, yaml.MappingNode):
+        raise BadFrontMatter(2, 1, "front matter is not a list of `key: value` lines")
+    front_matter = FrontMatter()
+    for key, node in root.value:
+        if isinstance(key, yaml.ScalarNode):
+            value = read_value(key, node)
+            front_matter.values.setdefault(plain(value.key), []).append(value)
+    return front_matter
+
+
+def complaint(source: str, error: yaml.MarkedYAMLError) -> BadFrontMatter:
+    """Turn the parser's error into a place in the note and a sentence."""
+    mark = error.problem_mark or error.context_mark
+    line, column = (mark.line, mark.column) if mark else (0, 0)
+    lines = source.split("\n")
+    guilty = lines[line] if line < len(lines) else ""
+    indent = guilty[: len(guilty) - len(guilty.lstrip())]
+    if "\t" in indent:
+        message = "a tab indents this line; YAML wants spaces"
+    else:
+        message = f"front matter is not YAML: {error.problem or error.context}"
+    return BadFrontMatter(line + 2, column + 1, message)
+
+
+def read_value(key: yaml.ScalarNode, node: yaml.Node) -> Value:
+    """Read one line; what is nested deeper than a list is of no use to a note."""
+    line, column = node.start_mark.line + 2, node.start_mark.column + 1
+    kind, text, items = "other", "", ()
+    if isinstance(node, yaml.ScalarNode):
+        text = clean(node.value)
+        kind = "empty" if node.tag == NULL or not text.strip() else "text"
+    elif isinstance(node, yaml.SequenceNode):
+        kind = "list"
+        items = tuple(clean(each.value) for each in node.value if isinstance(each, yaml.ScalarNode))
+    return Value(clean(key.value), kind, text, items, line, column)
+
+
+def clean(text: str) -> str:
+    """Drop what neither XML nor UTF-8 can carry, which YAML can spell as an escape."""
+    if text.isprintable():
+        return text
+    return tidy(text).encode("utf-8", "replace").decode("utf-8")
+
+
+def plain(key: str) -> str:
+    """Return a key without case, dashes and underscores."""
+    return key.lower().replace("_", "").replace("-", "")

@@ -1,0 +1,93 @@
+"""`notes.json`: what the newsletter knows of the garden."""
+
+import json
+from dataclasses import dataclass
+
+from shared.garden.config import Config
+from shared.garden.dates import Moment, day
+from shared.garden.html import mail_blocks
+from shared.garden.note import Maturity, Note
+from shared.garden.problem import Problems
+from shared.garden.words import words_for
+
+VERSION = 1
+LARGEST = 4 * 1024 * 1024
+# How many bytes of a note go into a letter; where all together are too many, fewer.
+LETTER_SIZES = (64 * 1024, 16 * 1024, 4 * 1024, 1024, 0)
+
+
+@dataclass(slots=True)
+class Manifest:
+    """The manifest as data and as the very bytes of the file."""
+
+    content: dict[str, object]
+    encoded: bytes
+
+
+def manifest(notes: list[Note], config: Config, site_url: str, problems: Problems) -> Manifest:
+    """Describe every listed note; evergreens bring their letter along."""
+    listed = sorted((note for note in notes if note.should_index), key=lambda note: note.id)
+    letters = {
+        note.id: mail_blocks(note, site_url, words_for(note.language).not_shown)
+        for note in listed
+        if note.maturity is Maturity.EVERGREEN
+    }
+    result = Manifest({}, b"")
+    for size in LETTER_SIZES:
+        result = describe(listed, letters, size, config, site_url)
+        if len(result.encoded) <= LARGEST:
+            break
+        problems.warn("notes.json", 1, 1, f"letters of {size} bytes make it larger than 4 MB")
+    else:
+        problems.error("notes.json", 1, 1, "is larger than 4 MB, which announce refuses")
+    return result
+
+
+def describe(
+    notes: list[Note], letters: dict[str, list[str]], size: int, config: Config, site_url: str
+) -> Manifest:
+    """Return the manifest with letters of a given size."""
+    content: dict[str, object] = {
+        "version": VERSION,
+        "site": {"url": site_url, "title": config.title, "language": config.language},
+        "notes": [entry(note, letters.get(note.id), size, site_url) for note in notes],
+    }
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    return Manifest(content, text.encode())
+
+
+def entry(note: Note, letter: list[str] | None, size: int, site_url: str) -> dict[str, object]:
+    """Describe one note."""
+    described: dict[str, object] = {
+        "id": note.id,
+        "slug": note.slug,
+        "url": site_url + note.href,
+        "title": note.title,
+        "language": note.language,
+        "maturity": note.maturity.value,
+        "planted_at": written(note.planted_at),
+        "tended_at": written(note.tended_at),
+        "tags": note.tags,
+        "aliases": note.aliases,
+        "excerpt": note.excerpt,
+        "content_hash": note.content_hash,
+    }
+    if letter is not None:
+        described["mail_html"] = whole_blocks(letter, size)
+    return described
+
+
+def written(moment: Moment | None) -> str | None:
+    """Return a day, as the garden's zone counts days."""
+    return day(moment).isoformat() if moment else None
+
+
+def whole_blocks(blocks: list[str], size: int) -> str:
+    """Return as many whole blocks as fit."""
+    kept: list[str] = []
+    for block in blocks:
+        size -= len(block.encode())
+        if size < 0:
+            break
+        kept.append(block)
+    return "".join(kept)

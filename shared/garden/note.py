@@ -1,0 +1,110 @@
+"""A note and its maturity."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from shared.garden.dates import Moment
+from shared.garden.tree import Node
+
+
+class Maturity(StrEnum):
+    """How grown a note is."""
+
+    SEEDLING = "seedling"
+    BUDDING = "budding"
+    EVERGREEN = "evergreen"
+
+    @property
+    def emoji(self) -> str:
+        """Return the plant that stands for it."""
+        return EMOJI[self]
+
+
+EMOJI = {Maturity.SEEDLING: "🌱", Maturity.BUDDING: "🌿", Maturity.EVERGREEN: "🌳"}
+SPELLINGS = {
+    Maturity.SEEDLING: ("seedling", "seedlings", "seed", "幼苗", "🌱"),
+    Maturity.BUDDING: ("budding", "bud", "含苞", "🌿", "🪴"),
+    Maturity.EVERGREEN: ("evergreen", "常青", "🌳", "🌲"),
+}
+VARIATION_SELECTOR = "\ufe0f"  # what makes 🌳 of some keyboards differ from 🌳 of others
+
+
+def maturity_words(extra: "dict[Maturity, tuple[str, ...]]") -> dict[str, Maturity]:
+    """Return every accepted word; a garden's own words come on top."""
+    return {
+        word.casefold(): maturity
+        for maturity in Maturity
+        for word in (*SPELLINGS[maturity], *extra.get(maturity, ()))
+    }
+
+
+def parse_maturity(text: str, words: dict[str, Maturity]) -> Maturity | None:
+    """Read `Evergreen`, `🌳`, `🌳 Evergreen` or `常青`; None when it says something else."""
+    written = text.replace(VARIATION_SELECTOR, "").casefold().strip()
+    if written in words:
+        return words[written]
+    found = {words.get(word) for word in written.split()}
+    return found.pop() if len(found) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Backlink:
+    """A note that links here."""
+
+    slug: str
+    title: str
+    maturity: Maturity
+    href: str
+    language: str
+
+
+@dataclass(slots=True)
+class Note:
+    """One note that has a page. Private notes never become one of these."""
+
+    path: str  # below the folder of notes, with forward slashes
+    id: str
+    slug: str
+    href: str  # percent-encoded, below the site's own path
+    title: str
+    body: str
+    tree: Node
+    content_hash: str
+    language: str
+    author: str
+    maturity: Maturity = Maturity.SEEDLING
+    planted_at: Moment | None = None
+    tended_at: Moment | None = None
+    should_index: bool = True
+    excerpt: str = ""
+    tags: list[str] = field(default_factory=list[str])
+    aliases: list[str] = field(default_factory=list[str])
+    resolved_links: dict[str, str] = field(default_factory=dict[str, str])
+    backlinks: list[Backlink] = field(default_factory=list[Backlink])
+    headings: dict[str, str] = field(default_factory=dict[str, str])  # what is written: id
+    blocks: dict[str, str] = field(default_factory=dict[str, str])  # ^name: id
+    ids: set[str] = field(default_factory=set[str])
+    links: list[Node] = field(default_factory=list[Node])
+    text_line: int = 1  # of the file, where the body begins
+    title_id: str = ""  # when the first heading became the title
+    html: str = ""
+
+    @property
+    def folder(self) -> str:
+        """Return the folder of the note, empty at the top."""
+        return self.path.rpartition("/")[0]
+
+    @property
+    def name(self) -> str:
+        """Return the path without its ending, which is what wikilinks name."""
+        return self.path.rpartition(".")[0]
+
+
+@dataclass(slots=True)
+class Attachment:
+    """A file beside the notes; copied only once something public shows it."""
+
+    path: str
+    file: Path
+    href: str = ""

@@ -1,0 +1,130 @@
+"""What a tree holds besides its text: ids of headings and blocks, inline tags, links."""
+
+import re
+import unicodedata
+
+from shared.garden.note import Note
+from shared.garden.tree import Node
+
+NOT_IN_IDS = re.compile(r"[^\w\s-]+")
+BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9-]+)\s*$")
+# Letters of any script, digits, emoji, dash, underscore, slash; preceded by a break or a bracket.
+TAG = re.compile(
+    r"(?<![^\s(\[（「『《，。、；：！？])"
+    r"#([^\s!-,.:-@\[-^`{-~\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65…—–·]+)"
+)
+BREAKS = {"soft", "break"}
+LINKS = {"link", "wikilink", "embed", "image"}
+HOLDERS = {"document", "quote", "item", "task", "callout", "footnote"}
+
+
+def outline(note: Note) -> list[str]:
+    """Give the headings and blocks of a note their ids, list its links, return its inline tags."""
+    tags: list[str] = []
+    waiting = [note.tree]
+    while waiting:
+        node = waiting.pop()
+        if node.kind in LINKS:
+            note.links.append(node)
+        if not node.children:
+            continue
+        if node.kind == "heading":
+            name_heading(note, node)
+        mark_end(note, node)
+        if node.kind in HOLDERS:
+            mark_above(note, node)
+        if node.kind not in LINKS and may_be_tagged(node):
+            split_tags(node, tags)
+        waiting.extend(reversed(node.children))
+    return tags
+
+
+def as_written(text: str) -> str:
+    """Return text as it is compared: composed, without case, with single spaces."""
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
+
+
+def heading_id(text: str) -> str:
+    """Return an id for a heading that needs no escaping in a link."""
+    kept = NOT_IN_IDS.sub("", unicodedata.normalize("NFC", text).lower())
+    return re.sub(r"[\s-]+", "-", kept).strip("-") or "section"
+
+
+def name_heading(note: Note, node: Node) -> None:
+    """Give a heading an id of its own; a wikilink finds the first of the same words."""
+    words = BLOCK_ID.sub("", node.words())
+    base = name = heading_id(words)
+    number = 0
+    while name in note.ids:
+        number += 1
+        name = f"{base}-{number}"
+    note.ids.add(name)
+    node.id = name
+    note.headings.setdefault(as_written(words), name)
+
+
+def mark_end(note: Note, node: Node) -> None:
+    """Turn `^id` at the end of a paragraph or heading into an id of it."""
+    last = node.children[-1]
+    if last.kind == "text" and "^" in last.text and node.kind in ("paragraph", "plain", "heading"):
+        found = BLOCK_ID.search(last.text)
+        if found and (found.start() or len(node.children) > 1):
+            last.text = last.text[: found.start()]
+            name_block(note, node, found[1])
+
+
+def mark_above(note: Note, parent: Node) -> None:
+    """Let `^id` that stands alone name the block above it."""
+    for index in range(len(parent.children) - 1, 0, -1):
+        child = parent.children[index]
+        if child.kind == "paragraph" and len(child.children) == 1:
+            only = child.children[0]
+            found = BLOCK_ID.fullmatch(only.text) if only.kind == "text" else None
+            if found:
+                name_block(note, parent.children[index - 1], found[1])
+                parent.children = [each for each in parent.children if each is not child]
+
+
+def name_block(note: Note, node: Node, name: str) -> None:
+    """Remember which element a block reference means."""
+    node.id = node.id or f"^{name}"
+    note.blocks.setdefault(f"^{name}", node.id)
+
+
+def may_be_tagged(parent: Node) -> bool:
+    """Tell quickly whether a `#` stands in the text."""
+    for child in parent.children:  # noqa: SIM110 - any() costs twice the time, on every node
+        if child.kind == "text" and "#" in child.text:
+            return True
+    return False
+
+
+def split_tags(parent: Node, tags: list[str]) -> None:
+    """Cut texts where a `#tag` stands."""
+    parted: list[Node] = []
+    for child in parent.children:
+        previous = parted[-1] if parted else None
+        fresh = previous is None or previous.kind in BREAKS or previous.text[-1:].isspace()
+        if child.kind == "text" and "#" in child.text:
+            parted.extend(part(child.text, fresh, tags))
+        else:
+            parted.append(child)
+    parent.children = parted
+
+
+def part(text: str, fresh: bool, tags: list[str]) -> list[Node]:
+    """Return the pieces of one text; `fresh` when a tag may stand at its very beginning."""
+    pieces: list[Node] = []
+    end = 0
+    for found in TAG.finditer(text):
+        name = found[1].strip("/")
+        if (found.start() == 0 and not fresh) or not name or name.isdigit():
+            continue
+        if found.start() > end:
+            pieces.append(Node("text", text[end : found.start()]))
+        pieces.append(Node("tag", name))
+        tags.append(name)
+        end = found.start() + 1 + len(found[1])
+    if end < len(text):
+        pieces.append(Node("text", text[end:]))
+    return pieces

@@ -1,0 +1,162 @@
+"""From files to notes: front matter read, private notes left behind, slugs given."""
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from shared.garden.config import Config, language_tag
+from shared.garden.dates import Moment, parse
+from shared.garden.excerpt import excerpt
+from shared.garden.front_matter import BadFrontMatter, FrontMatter, load, split, tidy
+from shared.garden.markdown import parse as parse_markdown
+from shared.garden.note import Maturity, Note, maturity_words, parse_maturity
+from shared.garden.outline import as_written, outline
+from shared.garden.private import Visibility, visibility
+from shared.garden.problem import Problems
+from shared.garden.read import Vault
+from shared.garden.slugs import complaint, href, slug_of
+from shared.garden.tree import Node, TooDeep
+
+MATURITY = ("maturity", "growth_stage", "stage", "status")
+PLANTED = ("planted", "planted_at", "created", "date")
+TENDED = ("tended", "tended_at", "updated", "modified")
+
+
+@dataclass(slots=True)
+class Planted:
+    """Every note that gets a page, and how wikilinks would name those that do not."""
+
+    notes: list[Note] = field(default_factory=list[Note])
+    hidden: set[str] = field(default_factory=set[str])
+
+
+class Planter:
+    """Reads one file after another."""
+
+    def __init__(self, config: Config, problems: Problems) -> None:
+        self.config = config
+        self.problems = problems
+        self.words = maturity_words(config.maturity)
+
+    def plant(self, vault: Vault) -> Planted:
+        """Read all notes; what is wrong with one never stops the others."""
+        planted = Planted()
+        for path, file in vault.notes:
+            note = self.read(path, file)
+            if note is None:
+                name = as_written(path.rpartition(".")[0])
+                planted.hidden |= {name, name.rpartition("/")[2]}
+            else:
+                planted.notes.append(note)
+        planted.notes = self.without_twins(planted.notes)
+        return planted
+
+    def read(self, path: str, file: Path) -> Note | None:
+        """Read one note; None when it is private or cannot be read."""
+        try:
+            text = tidy(file.read_bytes().decode("utf-8"))
+            source, body, first_line = split(text)
+            front_matter = load(source) if source else FrontMatter()
+            seen = visibility(path, front_matter, self.config.publish, self.problems)
+            if seen is Visibility.PRIVATE:
+                return None
+            tree = parse_markdown(body, first_line)
+        except BadFrontMatter as error:
+            self.problems.error(path, error.line, error.column, str(error))
+        except UnicodeDecodeError as error:
+            self.problems.error(path, *place_of(error), "is not UTF-8 text")
+        except (TooDeep, OSError) as error:
+            self.problems.error(path, 1, 1, str(error))
+        else:
+            note = self.make(path, front_matter, body, tree)
+            note.text_line = first_line
+            note.should_index = seen is Visibility.LISTED
+            note.content_hash = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+            return note
+        return None
+
+    def make(self, path: str, front_matter: FrontMatter, body: str, tree: Node) -> Note:
+        """Make a note of what was read."""
+        slug = slug_of(front_matter.text("slug", "permalink") or path.rpartition(".")[0])
+        language = front_matter.text("lang", "language")
+        note = Note(
+            path=path,
+            id=front_matter.text("id") or path,
+            slug=slug,
+            href=href(slug),
+            title=front_matter.text("title"),
+            body=body,
+            tree=tree,
+            content_hash="",
+            language=language_tag(language) if language else self.config.language,
+            author=front_matter.text("author") or self.config.author,
+            maturity=self.maturity(path, front_matter),
+            planted_at=self.moment(path, front_matter, PLANTED),
+            tended_at=self.moment(path, front_matter, TENDED),
+            aliases=front_matter.texts("aliases", "alias"),
+        )
+        tags = outline(note)
+        note.tags = [tag.lstrip("#") for tag in front_matter.texts("tags", "tag")] + tags
+        take_title(note)
+        note.excerpt = excerpt(note.tree, front_matter.text("description", "excerpt", "summary"))
+        return note
+
+    def maturity(self, path: str, front_matter: FrontMatter) -> Maturity:
+        """Read how grown a note is; what nobody understands is a seedling."""
+        value = front_matter.first(*MATURITY)
+        if value is None:
+            return Maturity.SEEDLING
+        found = parse_maturity(value.text, self.words)
+        if found is None:
+            message = f"`{value.key}` {value.text!r} is no maturity; taken as seedling"
+            self.problems.warn(path, value.line, value.column, message)
+        return found or Maturity.SEEDLING
+
+    def moment(self, path: str, front_matter: FrontMatter, keys: tuple[str, ...]) -> Moment | None:
+        """Read a date; a wrong one is an error and stays unknown."""
+        value = front_matter.first(*keys)
+        if value is None:
+            return None
+        try:
+            return parse(value.text, self.config.zone)
+        except (ValueError, OverflowError):
+            message = f"`{value.key}` {value.text!r} is no date; write it as 2026-11-29"
+            self.problems.error(path, value.line, value.column, message)
+            return None
+
+    def without_twins(self, notes: list[Note]) -> list[Note]:
+        """Leave out what has no URL of its own, or the id of another."""
+        kept: list[Note] = []
+        slugs: dict[str, Note] = {}
+        ids: dict[str, Note] = {}
+        for note in notes:
+            wrong = complaint(note.slug)
+            twin, namesake = slugs.get(note.slug.casefold()), ids.get(note.id)
+            if twin:
+                wrong = f"{twin.path} and {note.path} want the same URL /{note.slug}/"
+            elif namesake:
+                wrong = f"{namesake.path} and {note.path} have the same id {note.id!r}"
+            if wrong:
+                self.problems.error(note.path, 1, 1, wrong)
+                continue
+            slugs[note.slug.casefold()] = ids[note.id] = note
+            kept.append(note)
+        return kept
+
+
+def take_title(note: Note) -> None:
+    """Let a first heading be the title, unless the front matter has another."""
+    blocks = note.tree.children
+    first = blocks[0] if blocks else None
+    if first and first.kind == "heading" and first.level == 1:
+        words = " ".join(first.words().split())
+        if words and as_written(note.title) in ("", as_written(words)):
+            note.title, note.title_id = note.title or words, first.id
+            note.tree.children = blocks[1:]
+    note.title = note.title or note.path.rpartition("/")[2].rpartition(".")[0]
+
+
+def place_of(error: UnicodeDecodeError) -> tuple[int, int]:
+    """Return line and column of the first byte that is no text."""
+    before = error.object[: error.start]
+    return before.count(b"\n") + 1, error.start - (before.rfind(b"\n") + 1) + 1

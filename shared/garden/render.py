@@ -1,0 +1,160 @@
+"""Pages from templates: one environment, in which nothing is undefined and all text escaped."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from shared import resources
+from shared.garden.config import Config
+from shared.garden.dates import Moment, day, instant
+from shared.garden.note import Maturity, Note
+from shared.garden.slugs import HOME
+from shared.garden.tags import Tag
+from shared.garden.words import Words, words_for
+
+BADGE = Markup('<span class="badge {0}"><span aria-hidden="true">{1}</span> {2}</span>')
+ASSETS = ("garden.css", "thistle.svg")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What every page says of the garden it belongs to."""
+
+    title: str
+    description: str
+    language: str
+    url: str
+    root: str  # the path below which the garden lies, without a slash at its end
+    subscribe_url: str
+    assets: Mapping[str, str]
+
+
+class Pages:
+    """Renders every page of one garden."""
+
+    def __init__(self, config: Config, site_url: str, functions_url: str) -> None:
+        self.config = config
+        self.assets = {name: read_asset(name) for name in ASSETS}
+        root = urlsplit(site_url).path.rstrip("/")
+        self.site = Site(
+            title=config.title,
+            description=config.description,
+            language=config.language,
+            url=site_url,
+            root=root,
+            subscribe_url=f"{functions_url}/newsletter/subscribe",
+            assets={name: f"{root}/assets/{hashed(name, self.assets[name])}" for name in ASSETS},
+        )
+        environment = Environment(
+            loader=FileSystemLoader(resources.templates("garden")),
+            undefined=StrictUndefined,
+            autoescape=True,
+            auto_reload=False,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        environment.filters["day"] = iso_day
+        self.badges = lru_cache(maxsize=64)(self.make_badges)
+        self.templates = {
+            name: environment.get_template(f"{name}.html")
+            for name in ("index", "note", "tag", "tags", "not-found", "moved")
+        }
+
+    def files(self) -> dict[str, bytes]:
+        """Return the stylesheet and the mark under names that change with their content."""
+        return {hashed(name, content): content for name, content in self.assets.items()}
+
+    def index(self, notes: Sequence[Note], home: Note | None, tags: Sequence[Tag]) -> str:
+        """Return the home page: the gardener's own words, then all notes, evergreens first."""
+        title = home.title if home else self.config.title
+        language = home.language if home else self.config.language
+        groups = self.groups(note for note in notes if note.slug != HOME)
+        body = Markup(home.html) if home else ""  # noqa: S704 - made by our own writer
+        return self.page(
+            "index", title, "/", language, groups=groups, home=home, body=body, tags=tags
+        )
+
+    def note(self, note: Note, tag_pages: Mapping[str, str]) -> str:
+        """Return the page of a note."""
+        body = Markup(note.html)  # noqa: S704 - made by our own writer
+        return self.page(
+            "note", note.title, note.href, note.language, note=note, body=body, tag_pages=tag_pages
+        )
+
+    def tag(self, tag: Tag) -> str:
+        """Return the page of a tag."""
+        groups = self.groups(tag.notes)
+        return self.page("tag", tag.name, tag.href, self.config.language, tag=tag, groups=groups)
+
+    def tags(self, tags: Sequence[Tag]) -> str:
+        """Return the page that lists all tags."""
+        title = words_for(self.config.language).tags
+        return self.page("tags", title, "/tags/", self.config.language, tags=tags)
+
+    def not_found(self) -> str:
+        """Return the page for an address at which nothing grows."""
+        title = words_for(self.config.language).not_found_title
+        return self.page("not-found", title, "", self.config.language)
+
+    def moved(self, note: Note) -> str:
+        """Return the page at an old address of a note."""
+        return self.page("moved", note.title, note.href, note.language, note=note)
+
+    def page(self, name: str, title: str, path: str, language: str, **context: object) -> str:
+        """Render one template; `path` is the canonical one, empty when there is none."""
+        words = words_for(language)
+        return self.templates[name].render(
+            site=self.site,
+            page_title=title,
+            path=path,
+            language=language,
+            words=words,
+            badges=self.badges(language),
+            **context,
+        )
+
+    def make_badges(self, language: str) -> dict[Maturity, Markup]:
+        """Return the badges of one language: a plant and a word, never a colour alone."""
+        words = words_for(language)
+        return {each: BADGE.format(each, each.emoji, self.word(each, words)) for each in Maturity}
+
+    def word(self, maturity: Maturity, words: Words) -> str:
+        """Return the garden's own word for a maturity, else ours."""
+        own = self.config.maturity.get(maturity, ())
+        return own[0] if own else words.of(maturity)
+
+    def groups(self, notes: Iterable[Note]) -> list[tuple[Maturity, list[Note]]]:
+        """Return notes by maturity, evergreens first, those tended last on top."""
+        grouped: dict[Maturity, list[Note]] = {maturity: [] for maturity in reversed(Maturity)}
+        for note in notes:
+            if note.should_index:
+                grouped[note.maturity].append(note)
+        for group in grouped.values():
+            group.sort(key=self.freshness)
+        return [(maturity, group) for maturity, group in grouped.items() if group]
+
+    def freshness(self, note: Note) -> tuple[float, str]:
+        """Sort the freshest first and undated notes last."""
+        moment = note.tended_at or note.planted_at
+        return (-instant(moment, self.config.zone).timestamp() if moment else 1e18), note.title
+
+
+def iso_day(moment: Moment) -> str:
+    """Write a day."""
+    return day(moment).isoformat()
+
+
+def read_asset(name: str) -> bytes:
+    """Return the content of a file that comes with the templates."""
+    return (resources.templates("garden") / name).read_bytes()
+
+
+def hashed(name: str, content: bytes) -> str:
+    """Return a file name that changes with the content."""
+    stem, _, ending = name.partition(".")
+    return f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{ending}"

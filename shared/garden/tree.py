@@ -1,0 +1,48 @@
+"""The tree of a parsed note: small nodes of our own, whatever parser made them."""
+
+from collections.abc import Iterator, Sequence
+
+DEEPEST = 100
+
+
+class TooDeep(ValueError):
+    """Quotes, lists or emphasis are nested more than a hundred levels deep."""
+
+    def __str__(self) -> str:
+        return str(self.__doc__)
+
+
+class Node:
+    """One piece of a note. What `text`, `url` and `level` mean depends on `kind`."""
+
+    # Defaults of the class, because most of the many nodes never set them.
+    children: "Sequence[Node]" = ()
+    url = ""
+    level = 0
+    id = ""
+    line = 0
+    column = 0  # in bytes, as the parser counts
+    target: object | None = None
+    fragment = ""
+
+    def __init__(self, kind: str, text: str = "") -> None:
+        self.kind = kind
+        self.text = text
+
+    def walk(self) -> Iterator["Node"]:
+        """Yield this node and everything below it, in reading order."""
+        waiting: list[Node] = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+    def words(self) -> str:
+        """Return the plain text a reader sees, without pictures and what is embedded."""
+        if not self.children:
+            return SPACES.get(self.kind, self.text)
+        return "".join(child.words() for child in self.children if child.kind not in SILENT)
+
+
+SPACES = {"soft": " ", "break": " ", "rule": " "}
+SILENT = {"embed", "image", "html", "html-block", "footnote-reference", "footnote"}

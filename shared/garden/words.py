@@ -1,0 +1,97 @@
+"""What the pages themselves say, in English and Traditional Chinese."""
+
+from dataclasses import dataclass
+
+from shared.garden.note import Maturity
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language."""
+
+    seedling: str
+    budding: str
+    evergreen: str
+    planted: str
+    tended: str
+    notes: str
+    tags: str
+    linked_from: str
+    subscribe_title: str
+    subscribe_text: str
+    email: str
+    subscribe: str
+    feed: str
+    home: str
+    skip: str
+    not_found_title: str
+    not_found_text: str
+    moved_text: str
+    not_shown: str
+    nothing_yet: str
+    tagged: str
+
+    def of(self, maturity: Maturity) -> str:
+        """Return the word for a maturity."""
+        by_maturity = {
+            Maturity.SEEDLING: self.seedling,
+            Maturity.BUDDING: self.budding,
+            Maturity.EVERGREEN: self.evergreen,
+        }
+        return by_maturity[maturity]
+
+
+ENGLISH = Words(
+    seedling="Seedling",
+    budding="Budding",
+    evergreen="Evergreen",
+    planted="Planted",
+    tended="Tended",
+    notes="Notes",
+    tags="Tags",
+    linked_from="Linked from",
+    subscribe_title="One letter when a note turns evergreen",
+    subscribe_text="Seedlings are left in peace. You confirm first, and can leave with one click.",
+    email="Email address",
+    subscribe="Subscribe",
+    feed="Feed",
+    home="Home",
+    skip="Skip to the text",
+    not_found_title="Nothing grows here",
+    not_found_text="This page does not exist, or no longer. The garden is this way:",
+    moved_text="This note has moved:",
+    not_shown="This part is not shown.",
+    nothing_yet="Nothing is planted yet.",
+    tagged="Notes tagged",
+)
+CHINESE = Words(
+    seedling="幼苗",
+    budding="含苞",
+    evergreen="常青",
+    planted="種下",
+    tended="照料",
+    notes="筆記",
+    tags="標籤",
+    linked_from="連到這裡的筆記",
+    subscribe_title="筆記長成常青時，寄給你一封信",
+    subscribe_text="幼苗不打擾。先確認才寄信，退訂只要一鍵。",
+    email="電子郵件地址",
+    subscribe="訂閱",
+    feed="訂閱源",
+    home="首頁",
+    skip="跳到內文",
+    not_found_title="這裡還沒長出東西",
+    not_found_text="這個頁面不存在，或已經移走。花園在這邊：",
+    moved_text="這則筆記搬家了：",
+    not_shown="這一段不公開。",
+    nothing_yet="還沒有種下任何筆記。",
+    tagged="標籤",
+)
+SIMPLIFIED = ("zh-hans", "zh-cn", "zh-sg")
+
+
+def words_for(language: str) -> Words:
+    """Return the words of a language; English where we have no other."""
+    tag = language.lower()
+    chinese = tag.split("-")[0] == "zh" and not tag.startswith(SIMPLIFIED)
+    return CHINESE if chinese else ENGLISH
