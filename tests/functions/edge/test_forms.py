@@ -49,7 +49,7 @@ BAD = {
     "a newline": (FORM, b"email=ada@example.org%0d%0aBcc:eve@example.org"),
     "an escape": (FORM, b"email=%1b[31mada@example.org"),
     "a C1 control": (FORM, b"email=ada%c2%85@example.org"),
-    "a thousand fields": (FORM, b"&".join(b"email=a" for _ in range(1000))),
+    "a thousand fields": (FORM, b"email=ada@example.org" + b"&x=" * 1000),
     "broken JSON": (JSON, b'{"email": '),
     "no JSON at all": (JSON, b""),
     "JSON in UTF-16": (JSON, '{"email": "ada@example.org"}'.encode("utf-16")),

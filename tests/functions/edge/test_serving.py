@@ -65,6 +65,12 @@ def test_a_body_in_pieces_of_unknown_length_is_counted(app: Starlette, port: int
     assert app.state.stored == []
 
 
+def test_a_promise_of_too_much_is_refused_before_the_body_comes(port: int) -> None:
+    with connected(port) as connection:
+        connection.sendall(POST + b"Content-Length: 16385\r\n\r\n")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 413 ")
+
+
 def test_exactly_the_limit_is_read_and_one_byte_more_is_not(app: Starlette, port: int) -> None:
     def status(size: int) -> bytes:
         body = b"email=ada@example.org&x=".ljust(size, b"x")
