@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from html.parser import HTMLParser
+
+from shared.mail.tags import Walker
 
 WIDTH = 72
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -17,8 +18,7 @@ VOID = frozenset({"img", "br", "hr", "input", "wbr"})
 def plain(html: str) -> str:
     """Return a sanitised HTML fragment as text for reading."""
     reader = Reader()
-    reader.feed(str(html))
-    reader.close()
+    reader.walk(str(html))
     reader.end_block()
     return "\n\n".join(reader.blocks)
 
@@ -63,11 +63,10 @@ def columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
-class Reader(HTMLParser):
+class Reader(Walker):
     """Collect blocks of text while walking through the fragment."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.blocks: list[str] = []
         self.words: list[str] = []
         self.open: list[str] = []
@@ -76,12 +75,12 @@ class Reader(HTMLParser):
         self.marker = ""
         self.in_list = False
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
         """Begin a block, an item or a link."""
         if tag in BLOCKS:
             self.end_block()
         if tag in VOID:
-            self.stand_in(tag, dict(attrs))
+            self.stand_in(tag, attributes)
             return
         self.open.append(tag)
         if tag in ("ul", "ol"):
@@ -90,9 +89,9 @@ class Reader(HTMLParser):
         elif tag == "li":
             self.start_item()
         elif tag == "a":
-            self.links.append((dict(attrs).get("href") or "", len(self.words)))
+            self.links.append((attributes.get("href", ""), len(self.words)))
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
         """End what the tag began; a link's address is written out behind its words."""
         if tag == "a" and self.links:
             href, start = self.links.pop()
@@ -105,12 +104,12 @@ class Reader(HTMLParser):
         if tag in self.open:
             del self.open[len(self.open) - 1 - self.open[::-1].index(tag) :]
 
-    def handle_data(self, data: str) -> None:
+    def text(self, data: str) -> None:
         """Take words in, unless they are not for reading."""
         if not SILENT.intersection(self.open):
             self.words.append(data)
 
-    def stand_in(self, tag: str, attributes: dict[str, str | None]) -> None:
+    def stand_in(self, tag: str, attributes: dict[str, str]) -> None:
         """Put words in the place of what has none."""
         if tag == "img":
             self.words.append(f"[{attributes.get('alt') or 'image'}]")

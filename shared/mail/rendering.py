@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from jinja2.sandbox import SandboxedEnvironment
 
+from shared.mail.fragment import fragment
 from shared.mail.plain import plain, underline, wrap
 from shared.resources import templates
 
@@ -85,7 +86,8 @@ def environment() -> SandboxedEnvironment:
     )
     made.globals.clear()  # no range, no lipsum, no namespace: a letter needs none of them
     filters: dict[str, Any] = made.filters  # typed as a union of Jinja's own signatures
-    filters.update(plain=plain, wrap=wrap, underline=underline, host=host, bytes=size)
+    filters.update(fragment=fragment, plain=plain, wrap=wrap, underline=underline)
+    filters.update(host=host, bytes=size)
     return made
 
 

@@ -72,13 +72,17 @@ def test_n20_a_paragraph_of_20_kb_without_a_newline_has_no_long_line(letter):
     assert max(len(line) for line in body.split(b"\r\n")) <= 76
 
 
-def test_n20_a_picture_in_a_data_url_has_no_long_line():
-    picture = Markup('<p><img alt="x" width="1" src="data:image/svg+xml,{}"></p>').format(
-        "%3C" * 7000
-    )
-    body = evergreen([NOTE | {"mail_html": picture}]).content.partition(b"\r\n\r\n")[2]
+def test_n20_a_link_of_2000_letters_has_no_long_line():
+    link = Markup('<p><a href="https://garden.example.com/?q={}">x</a></p>').format("%3C" * 700)
+    body = evergreen([NOTE | {"mail_html": link}]).content.partition(b"\r\n\r\n")[2]
 
     assert max(len(line) for line in body.split(b"\r\n")) <= 76
+
+
+def test_html_that_is_not_marked_as_such_is_html_all_the_same():
+    plain, marked = (evergreen([NOTE | {"mail_html": of("<p>a</p>")}]) for of in (str, Markup))
+
+    assert html_of(plain) == html_of(marked)
 
 
 def test_n21_a_retry_is_the_same_letter_and_every_reader_has_an_own_one():

@@ -65,10 +65,13 @@ def test_n73_markup_in_a_title_is_escaped_in_html_and_literal_in_text():
     assert "&lt;img src=x onerror=1&gt; &amp; &#34;q&#34;" in html_of(mail)
 
 
-def test_html_that_nobody_sanitised_is_shown_and_not_run():
-    mail = evergreen([NOTE | {"mail_html": "<script>alert(1)</script>"}])
+def test_html_that_nobody_sanitised_is_sanitised_here():
+    hostile = "<p>seen</p><script>alert(1)</script></div></td></table><div style='display:none'>"
+    mail = evergreen([NOTE | {"mail_html": hostile}])
 
-    assert "<script>" not in html_of(mail)
+    assert "<p>seen</p></div>" in html_of(mail)
+    assert "alert" not in html_of(mail) + text_of(mail)
+    assert html_of(mail).count("</table>") == 2
 
 
 def test_s14_no_template_is_ever_made_of_data():
