@@ -45,6 +45,8 @@ def create_app(
         middleware=middleware(settings),
         exception_handlers=exception_handlers,
     )
+    # Its redirect to the address with a slash is absolute, and plain http behind a proxy.
+    app.router.redirect_slashes = False
     app.state.settings = settings
     app.state.caps = caps or Caps()
     return app
