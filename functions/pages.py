@@ -5,10 +5,9 @@ import hashlib
 import http.client
 from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import jinja2
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
@@ -16,6 +15,10 @@ from functions.forms import wants_json
 from functions.words import Words, chosen_language, read_words
 from shared.resources import templates
 from shared.settings import Settings
+
+# Jinja2 is imported with the first page: it would be a quarter of a cold start on Lambda.
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 def page(request: Request, name: str, status: int = 200, **context: object) -> HTMLResponse:
@@ -68,6 +71,8 @@ def problem(
 
 def document(name: str, status: int = 200, **context: object) -> HTMLResponse:
     """Render a template with the pages' stylesheet in it, allowed by its hash."""
+    from markupsafe import Markup
+
     sheet = stylesheet()
     text = environment().get_template(f"{name}.html").render(style=Markup(sheet), **context)  # noqa: S704 - our own file
     return HTMLResponse(text, status, headers={"Content-Security-Policy": policy(sheet)})
@@ -101,11 +106,13 @@ def surroundings(request: Request) -> dict[str, str]:
 
 
 @cache
-def environment() -> jinja2.Environment:
+def environment() -> "Environment":
     """Return the pages' template environment: everything is escaped, nothing may be missing."""
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates("pages")),
-        undefined=jinja2.StrictUndefined,
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(templates("pages")),
+        undefined=StrictUndefined,
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

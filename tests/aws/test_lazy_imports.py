@@ -1,0 +1,71 @@
+"""Each function loads its own half of the house, and neither loads what it does not need."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+ENVIRONMENT = {
+    "DATABASE_URL": "postgresql://localhost/garden",
+    "SITE_URL": "https://garden.example",
+    "MAIL_URL": "smtp://127.0.0.1:2525",
+    "MAIL_FROM": "The gardener <gardener@garden.example>",
+    "SECRET_KEY": "secret-key-of-the-tests-0123456789abcdef",
+    "POSTAL_ADDRESS": "1 Garden Path, Greenhouse",
+}
+
+NEVER = {
+    "aiosmtpd",
+    "boto3",
+    "botocore",
+    "click",
+    "comrak",
+    "functions.cli",
+    "functions.dev",
+    "functions.serving",
+    "h11",
+    "httpx",
+    "httpx2",
+    "nh3",
+    "pydantic",
+    "pygments",
+    "rich",
+    "shared.garden",
+    "uvicorn",
+    "watchfiles",
+    "yaml",
+}
+
+# Needed with the first page or mail, and too dear to be loaded before.
+LATER = {"aiosmtplib", "email.mime", "jinja2"}
+
+
+@pytest.mark.parametrize("handler", ["functions.aws.http", "functions.aws.tick"])
+def test_a_function_loads_nothing_it_does_not_need(handler):
+    assert not loaded({"_HANDLER": handler, **ENVIRONMENT}) & (NEVER | LATER)
+
+
+def test_without_lambda_the_module_loads_neither_half():
+    assert not loaded({}) & {"starlette", "mangum", "psycopg", "functions.app", "shared.outbox"}
+
+
+def test_the_tick_needs_no_mangum():
+    assert "mangum" not in loaded({"_HANDLER": "functions.aws.tick", **ENVIRONMENT})
+
+
+def loaded(environment):
+    """Return the modules of a fresh process that has imported functions.aws."""
+    program = "import json, sys, functions.aws; print(json.dumps(sorted(sys.modules)))"
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(json.loads(ended.stdout))
