@@ -1,6 +1,7 @@
 """A whole Thistledown for a test: the real application on a real database, an inbox, and ticks.
 
-Everything runs on one event loop, that of Starlette's test client, as it does on a server.
+Everything runs on one event loop, that of Starlette's test client, as it does on a server. The
+garden's pages come from a real web server, since the live check asks for them.
 """
 
 import email
@@ -10,8 +11,7 @@ import mailbox
 import re
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -20,34 +20,21 @@ from urllib.parse import urlsplit
 from starlette.testclient import TestClient
 
 from functions.app import JOBS, create_app
-from shared import outbox
+from shared import outbox, tx
 from shared.newsletter import garden
 from shared.newsletter.caps import Caps
 from shared.settings import Settings
+from tests.support.settings import FUNCTIONS_URL, settings_for
+from tests.support.site import Site
 
-SITE_URL = "http://garden.test"
-ANNOUNCE_TOKEN = "announce-token-of-the-tests-0123456789"
-
-
-def settings_for(database_url: str, mail_url: str, **changes: Any) -> Settings:
-    made = Settings(
-        database_url=database_url,
-        site_url=SITE_URL,
-        functions_url=SITE_URL,
-        mail_url=mail_url,
-        mail_from="The gardener <gardener@garden.test>",
-        secret_key=("secret-key-of-the-tests-0123456789abcdef",),
-        postal_address="1 Garden Path, Greenhouse",
-        announce_token=ANNOUNCE_TOKEN,
-        announce_hold=timedelta(0),
-    )
-    return replace(made, **changes)
+LINK = re.compile(r"https?://[^\s>\"]+\?token=[\w.~-]+")
 
 
 @dataclass
 class Garden:
     client: TestClient
     settings: Settings
+    site: Site
     maildir: Path
 
     def tick(self, **options: Any) -> outbox.Report:
@@ -65,6 +52,11 @@ class Garden:
         bearer = {"Authorization": f"Bearer {self.settings.announce_token}", **headers}
         body = json.dumps(manifest)
         return self.client.post(f"/garden/announce{query}", content=body, headers=bearer)
+
+    def show(self, *notes: Mapping[str, Any], query: str = "") -> Any:
+        """Publish the notes' pages, then announce a manifest of them."""
+        self.site.publish(*notes)
+        return self.announce(self.site.manifest(*notes), query)
 
     def confirmed_reader(self, address: str) -> None:
         """Walk somebody through the double opt-in; the mails of it are thrown away."""
@@ -88,44 +80,48 @@ class Garden:
 
 @contextmanager
 def running(
-    database_url: str, maildir: Path, *, caps: Caps | None = None, **changes: Any
+    database_url: str,
+    site: Site,
+    maildir: Path,
+    *,
+    caps: Caps | None = None,
+    peer: str = "127.0.0.1",
+    **changes: Any,
 ) -> Generator[Garden]:
-    changes.setdefault("mail_url", f"maildir://{maildir}")
-    made = settings_for(database_url, **changes)
+    """Run the application until the block ends. `peer` is the address that requests come from."""
+    mail_url = changes.pop("mail_url", f"maildir://{maildir}")
+    made = settings_for(database_url, mail_url, site.url, **changes)
     app = create_app(made, caps=caps)
-    with TestClient(app, base_url=SITE_URL, raise_server_exceptions=False) as client:
-        one = Garden(client, made, maildir)
+    pool = tx.Pool(database_url)
+    tx.use(pool)
+    options: dict[str, Any] = {"raise_server_exceptions": False, "client": (peer, 50000)}
+    with TestClient(app, base_url=FUNCTIONS_URL, **options) as client:
+        one = Garden(client, made, site, maildir)
         one.call(lambda: garden.claim(made))
-        yield one
+        try:
+            yield one
+        finally:
+            one.call(pool.close)
 
 
 def link_in(mail: EmailMessage) -> str:
     """Return path and query of the one function link in a mail's plain text."""
-    body = mail.get_body(("plain",))
-    assert body is not None
-    found = re.search(r"https?://\S+\?token=[\w.~-]+", body.get_content())
+    found = LINK.search(text_of(mail, "plain"))
     assert found is not None
-    parts = urlsplit(found[0])
+    return path_of(found[0])
+
+
+def path_of(link: str) -> str:
+    parts = urlsplit(link)
     return f"{parts.path}?{parts.query}"
 
 
-def manifest(*notes: Mapping[str, Any], title: str = "A test garden") -> dict[str, Any]:
-    site = {"url": SITE_URL, "title": title, "language": "en"}
-    return {"version": 1, "site": site, "notes": list(notes)}
+def token_in(mail: EmailMessage) -> str:
+    return link_in(mail).partition("token=")[2]
 
 
-def note(name: str, maturity: str = "seedling", **changes: Any) -> dict[str, Any]:
-    return {
-        "id": name,
-        "slug": name,
-        "url": f"{SITE_URL}/{name}/",
-        "title": f"On {name}",
-        "maturity": maturity,
-        "planted_at": "2026-01-02",
-        "tended_at": "2026-11-20",
-        "tags": ["test"],
-        "excerpt": f"What {name} is.",
-        "content_hash": f"sha256:{name}",
-        "mail_html": f"<p>All of {name}.</p>" if maturity == "evergreen" else None,
-        **changes,
-    }
+def text_of(mail: EmailMessage, kind: str) -> str:
+    """Return the plain or the html part of a mail."""
+    part = mail.get_body((kind,))
+    assert part is not None
+    return str(part.get_content())

@@ -1,0 +1,198 @@
+"""Kill workers at random in the middle of real sends, and count every copy that went out."""
+
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg.rows import DictRow
+
+from tests.support.garden import Garden, running
+from tests.support.jobs import make_due
+from tests.support.site import Site
+
+ROOT = Path(__file__).parents[2]
+
+READERS = """
+    insert into subscribers (email, address, mailbox, status, confirmed_at)
+    select mail, mail, mail, 'confirmed', clock_timestamp()
+      from generate_series(1, %s) as n, format('reader%%s@example.org', n) as mail
+"""
+
+LIVE = "select count(*) as jobs from background_jobs where status in ('pending', 'running')"
+
+DUE = """
+    select count(*) as jobs from background_jobs
+     where status = 'pending' and run_at <= clock_timestamp()
+"""
+
+# What minutes of waiting would do.
+OUTLIVE_LEASES = """
+    update background_jobs set leased_until = clock_timestamp() - interval '1 s'
+     where status = 'running'
+"""
+
+LEDGER = """
+    select message_id, deliveries.status, ambiguous, email
+      from deliveries join subscribers on subscribers.id = subscriber_id
+"""
+
+
+@dataclass
+class Workers:
+    """Processes that send, one of which may be killed at any moment."""
+
+    arguments: list[str]
+    alive: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    killed: int = 0
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.support.mail_worker", *self.arguments]
+        self.alive.append(subprocess.Popen(command, cwd=ROOT))
+
+    def kill(self, number: int) -> None:
+        worker = self.alive.pop(number)
+        worker.kill()
+        worker.wait()
+        self.killed += 1
+
+    def kill_all(self) -> None:
+        while self.alive:
+            self.kill(0)
+
+
+@contextmanager
+def four_workers(*arguments: str) -> Generator[Workers]:
+    workers = Workers([*arguments])
+    try:
+        for _ in range(4):
+            workers.start()
+        yield workers
+    finally:
+        workers.kill_all()
+
+
+def test_ten_kills_lose_nothing_and_double_only_what_is_marked(
+    database: str, db: psycopg.Connection[DictRow], site: Site, tmp_path: Path
+):
+    kill_while_sending(database, db, site, tmp_path, sends=800, kills=10)
+
+
+@pytest.mark.campaign
+def test_forty_kills_over_three_thousand_sends(
+    database: str, db: psycopg.Connection[DictRow], site: Site, tmp_path: Path
+):
+    kill_while_sending(database, db, site, tmp_path, sends=3000, kills=40)
+
+
+def kill_while_sending(
+    database: str,
+    db: psycopg.Connection[DictRow],
+    site: Site,
+    folder: Path,
+    *,
+    sends: int,
+    kills: int,
+) -> None:
+    record = folder / "record.jsonl"
+    record.touch()
+    seed = random.randrange(10**6)
+    began = time.monotonic()
+    with (
+        mail_server(record) as mail_url,
+        running(database, site, folder / "mail", mail_url=mail_url) as garden,
+    ):
+        announce_to(garden, db, readers=sends)
+        with four_workers(database, mail_url, site.url) as workers:
+            for kill in range(kills):
+                wait_for(record, copies=(kill + 1) * sends // (kills + 2))
+                workers.kill(random.Random(seed + kill).randrange(4))
+                workers.start()
+            wait_until_idle(db)
+        sent = drain(garden, db)
+
+    figures = {"seed": seed, "kills": workers.killed, "drained": sent}
+    figures |= check(db, copies_of(record), sends)
+    print(f"\n{time.monotonic() - began:.1f} s", figures)
+
+
+@contextmanager
+def mail_server(record: Path) -> Generator[str]:
+    """Run the mail server in a process of its own; it writes down every copy it takes."""
+    command = [sys.executable, "-m", "tests.support.bad_smtp", "--record", str(record)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield f"smtp://127.0.0.1:{int(server.stdout.readline())}"
+        finally:
+            server.kill()
+
+
+def announce_to(garden: Garden, db: psycopg.Connection[DictRow], *, readers: int) -> None:
+    """Bring a note from seedling to evergreen before the eyes of so many readers."""
+    db.execute(READERS, (readers,))
+    garden.show(garden.site.note("oak"))
+    assert garden.show(garden.site.note("oak", "evergreen")).json()["readers"] == readers
+
+
+def wait_for(record: Path, *, copies: int) -> None:
+    deadline = time.monotonic() + 60
+    while record.read_bytes().count(b"\n") < copies:
+        assert time.monotonic() < deadline, "the workers have stopped sending"
+        time.sleep(0.01)
+
+
+def wait_until_idle(db: psycopg.Connection[DictRow]) -> None:
+    """Wait until only what the killed ones left behind is unfinished."""
+    deadline = time.monotonic() + 60
+    while db.execute(DUE).fetchone() != {"jobs": 0}:
+        assert time.monotonic() < deadline, "the workers have stopped sending"
+        time.sleep(0.05)
+
+
+def drain(garden: Garden, db: psycopg.Connection[DictRow]) -> int:
+    """Let the leases of the dead expire and the waits of the ladder pass, until nothing lives."""
+    sent = 0
+    for _ in range(20):
+        if db.execute(LIVE).fetchone() == {"jobs": 0}:
+            return sent
+        db.execute(OUTLIVE_LEASES)
+        make_due(db)
+        sent += garden.tick().succeeded
+    raise AssertionError("jobs are left over")
+
+
+def copies_of(record: Path) -> dict[str, list[str]]:
+    """Return the Message-IDs of the copies that the mail server took, by reader."""
+    copies: dict[str, list[str]] = {}
+    for line in record.read_text().splitlines():
+        taken = json.loads(line)
+        copies.setdefault(taken["to"], []).append(taken["message_id"])
+    return copies
+
+
+def check(
+    db: psycopg.Connection[DictRow], copies: dict[str, list[str]], sends: int
+) -> dict[str, int]:
+    """Hold what the ledger says against what the mail server took."""
+    ledger = db.execute(LEDGER).fetchall()
+    [told] = db.execute("select candidates from notifications").fetchall()
+
+    assert len(ledger) == told["candidates"] == sends
+    assert [row for row in ledger if row["status"] != "sent"] == []
+    assert [row for row in ledger if row["email"] not in copies] == []
+    assert [row for row in ledger if len(copies[row["email"]]) > 1 + row["ambiguous"]] == []
+    assert [row for row in ledger if {*copies[row["email"]]} != {row["message_id"]}] == []
+    assert copies.keys() == {row["email"] for row in ledger}
+    return {
+        "sent": len(ledger),
+        "ambiguous": sum(row["ambiguous"] > 0 for row in ledger),
+        "second copies": sum(len(taken) - 1 for taken in copies.values()),
+    }
