@@ -1,0 +1,92 @@
+"""What is claimed, and in which order."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+from shared import outbox, tx
+from shared.outbox.claim import claim
+from tests.support.jobs import LEASE, Pick, Water, enqueue, on, row, state
+
+NOW = datetime(2030, 6, 1, 12, tzinfo=UTC)
+
+
+def test_jobs_are_claimed_by_their_time_then_in_the_order_they_came(database):
+    async def story():
+        late = await enqueue(Water(), run_at=NOW)
+        early = await enqueue(Water(), run_at=NOW - timedelta(hours=1))
+        same = [await enqueue(Water(), run_at=NOW - timedelta(minutes=5)) for _ in range(5)]
+        claimed = await claim(10, lease=LEASE, now=NOW)
+        assert [one.id for one in claimed] == [early, *same, late]
+
+    on(database, story)
+
+
+def test_interactive_jobs_come_before_bulk_ones_that_are_older(database):
+    async def story():
+        bulk = [await enqueue(Water(), run_at=NOW - timedelta(days=1)) for _ in range(3)]
+        pick = await enqueue(Pick(), run_at=NOW)
+        first = await claim(2, lease=LEASE, now=NOW)
+        assert [one.id for one in first] == [pick, bulk[0]]
+        assert [one.queue for one in first] == ["interactive", "bulk"]
+
+    on(database, story)
+
+
+def test_a_job_of_the_future_is_left_alone(database, db):
+    async def story():
+        job = await enqueue(Water(), run_at=NOW + timedelta(seconds=1))
+        assert await claim(10, lease=LEASE, now=NOW) == []
+        return job
+
+    assert state(db, on(database, story)) == ("pending", 0)
+
+
+def test_a_claim_takes_a_fresh_lease_and_counts_the_attempt(database, db):
+    async def story():
+        await enqueue(Water(), run_at=NOW)
+        (running,) = await claim(10, lease=LEASE, now=NOW)
+        assert running.leased_until == NOW + LEASE
+        return running
+
+    running = on(database, story)
+
+    found = row(db, running.id)
+    assert (found["status"], found["attempts"], running.attempt) == ("running", 1, 1)
+    assert found["lease_id"] == running.lease_id
+    assert (found["started_at"], found["leased_until"]) == (NOW, NOW + LEASE)
+
+
+def test_no_more_are_claimed_than_asked_for(database):
+    async def story():
+        async with tx.run():
+            await outbox.enqueue_many((f"plant-{plant}", Water(plant)) for plant in range(30))
+        return len(await claim(7, lease=LEASE)), len(await claim(70, lease=LEASE))
+
+    assert on(database, story) == (7, 23)
+
+
+def test_twenty_claimers_at_once_share_without_overlap(database):
+    async def claim_all():
+        mine: list[int] = []
+        while claimed := await claim(10, lease=LEASE):
+            mine += [one.id for one in claimed]
+        return mine
+
+    async def story():
+        await fill(1000)
+        return await asyncio.gather(*[claim_all() for _ in range(20)])
+
+    shares = on(database, story, size=20)
+
+    everything = [job for share in shares for job in share]
+    assert len(everything) == len(set(everything)) == 1000
+
+
+async def fill(jobs: int):
+    async with tx.run():
+        await outbox.enqueue_from(
+            Water,
+            "select jsonb_build_object('plant', n), 'plant-' || n"
+            " from generate_series(1, %(jobs)s) n order by n",
+            jobs=jobs,
+        )
