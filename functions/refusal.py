@@ -1,5 +1,7 @@
 """Say no to a request, with a sentence that exists in every language."""
 
+from collections.abc import Mapping
+
 from starlette.exceptions import HTTPException
 
 
@@ -9,6 +11,13 @@ class Refusal(HTTPException):
     `reason` names a sentence in `templates/pages/words/`; `sentence` is used where there is none.
     """
 
-    def __init__(self, status: int, *, reason: str | None = None, sentence: str = "") -> None:
-        super().__init__(status, sentence or None)
+    def __init__(
+        self,
+        status: int,
+        *,
+        reason: str | None = None,
+        sentence: str = "",
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(status, sentence or None, headers)
         self.reason = reason

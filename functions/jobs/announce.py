@@ -4,12 +4,15 @@ The live check comes first: no letter may arrive before the page that it leads t
 """
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+from functions.jobs.evergreen_letter import try_out
 from shared import outbox, tx
-from shared.newsletter import deliveries, notifications
+from shared.newsletter import deliveries, garden, notifications
 from shared.newsletter.live_check import first_not_live
 from shared.newsletter.notifications import Notification, Page
 from shared.newsletter.payloads import Announce
+from shared.settings import current
 
 PATIENCE = timedelta(days=1)
 
@@ -34,8 +37,11 @@ async def announce(job: Announce) -> None:
         planned = await notifications.lock(job.notification_id)
         if planned is None or planned.status != "planned":
             return
+        if await notifications.pages(planned.id) != pages:
+            raise outbox.Snooze(timedelta(0))  # a manifest came in between: look once more
         candidates = await deliveries.fan_out(planned.id)
-        await notifications.mark_announced(planned.id, candidates=candidates)
+        notes = await notifications.mark_announced(planned.id, candidates=candidates)
+        await require_sendable(notes)
         await outbox.succeed()
 
 
@@ -48,6 +54,15 @@ async def require_live(planned: Notification, pages: list[Page]) -> None:
     if waited > PATIENCE:
         raise PageNotLive(f"{missing.url} {missing.why}. Publish the garden, then retry this job.")
     raise outbox.Snooze(pause(waited))
+
+
+async def require_sendable(notes: list[dict[str, Any]]) -> None:
+    """Refuse a letter that cannot be composed once, before a thousand deliveries fail over it."""
+    try:
+        try_out(notes, await garden.read(), current())
+    except ValueError as error:
+        why = getattr(error, "public", None) or error.__doc__
+        raise outbox.Discard(f"The letter cannot be written. {why}") from error
 
 
 def pause(waited: timedelta) -> timedelta:

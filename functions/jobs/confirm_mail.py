@@ -20,6 +20,7 @@ async def confirm_mail(job: ConfirmMail) -> None:
     """Rotate the token, then mail it: after a retry only the newest link works."""
     settings = current()
     transport = open_transport(settings.mail_url)
+    await caps.forget_the_past()
     mail = await prepare(job.subscriber_id, settings, timedelta(seconds=transport.deadline + 5))
     if mail is None:
         return  # confirmed, suppressed or mailed since: everyday life of a queue
@@ -30,23 +31,29 @@ async def confirm_mail(job: ConfirmMail) -> None:
         return
     async with tx.run():
         await confirmations.mailed(job.subscriber_id)
-        await caps.forget_the_past()
         await outbox.succeed()
 
 
 async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> Mail | None:
-    """Rotate the token and write the letter around it."""
+    """Rotate the token and write the letter around it; None when there is nothing to send.
+
+    Raises:
+        StaleLease: there is something to send, but not in the time that this attempt has left.
+
+    """
     token = new_confirm_token()
     async with tx.run():
         confirmation = await confirmations.open_for(subscriber_id)
         if confirmation is None:
             return None
+        if await suppressions.holds(settings.secret_key, confirmation.email):
+            return None
         expires_at = await confirmations.rotate(
-            confirmation, confirm_token_hash(token), keys=settings.secret_key, needs=needs
+            confirmation.id, confirm_token_hash(token), needs=needs
         )
+        if expires_at is None:
+            raise outbox.StaleLease
         here = await garden.read()
-    if expires_at is None:
-        return None
     expires = expires_at.astimezone(UTC).date().isoformat()
     return letter(confirmation, token, expires, here, settings)
 

@@ -1,23 +1,21 @@
 """Job newsletter.evergreen-mail: one letter to one reader, and the truth about it in its row."""
 
-from datetime import UTC, timedelta
-from urllib.parse import urlencode, urlsplit
+from datetime import timedelta
 
+from functions.jobs.evergreen_letter import letter
 from shared import outbox, tx
-from shared.mail.compose import compose
 from shared.mail.message_id import message_id_for
 from shared.mail.transport import (
+    AnswerLost,
     Mail,
+    NotSent,
     RecipientRefused,
     Transport,
-    TransportFailed,
     open_transport,
 )
 from shared.newsletter import deliveries, garden, suppressions
 from shared.newsletter.consent import Origin
 from shared.newsletter.deliveries import Taken
-from shared.newsletter.garden import Garden
-from shared.newsletter.keys import unsubscribe_token
 from shared.newsletter.payloads import EvergreenMail
 from shared.settings import Settings, current
 
@@ -28,10 +26,11 @@ async def evergreen_mail(job: EvergreenMail) -> None:
     transport = open_transport(settings.mail_url)
     async with tx.run():
         taken = await take(job.delivery_id, settings, transport)
-        here = await garden.read()
-    if taken is None or taken.status == "skipped":
-        return
-    await hand_over(taken, letter(taken, here, settings), transport, settings)
+        if taken is None or taken.status == "skipped":
+            return
+        # Inside, so that a letter that cannot be composed leaves no trace of a sending.
+        mail = letter(taken, await garden.read(), settings)
+    await hand_over(taken, mail, transport, settings)
 
 
 async def take(delivery_id: int, settings: Settings, transport: Transport) -> Taken | None:
@@ -57,71 +56,55 @@ async def take(delivery_id: int, settings: Settings, transport: Transport) -> Ta
 
 
 async def hand_over(taken: Taken, mail: Mail, transport: Transport, settings: Settings) -> None:
-    """Send, and write down what came of it. A lost answer leaves the row as it is: maybe sent."""
+    """Send, and write down what came of it."""
     try:
         await transport.send(mail)
     except RecipientRefused as refused:
-        await end(taken, "failed", refused.public, settings)
-    except TransportFailed as failed:
-        last = outbox.current().attempt >= outbox.MAX_ATTEMPTS
-        async with tx.run():
-            await deliveries.end(
-                taken.id,
-                lease=outbox.current().lease_id,
-                status="failed" if last else "pending",
-                reason=failed.public,
-            )
+        await refuse(taken, refused.public, settings)
+    except NotSent as failure:
+        await give_back(taken, failure)
         raise
     else:
-        await end(taken, "sent", None, settings)
+        async with tx.run():
+            await end(taken, "sent")
 
 
-async def end(taken: Taken, status: str, reason: str | None, settings: Settings) -> None:
-    """End the delivery and the job in one transaction, or neither if the lease is over."""
+async def refuse(taken: Taken, reason: str, settings: Settings) -> None:
+    """End a delivery that its mail server will never take, and write to that address no more."""
     async with tx.run():
-        lease = outbox.current().lease_id
-        if not await deliveries.end(taken.id, lease=lease, status=status, reason=reason):
-            raise outbox.StaleLease
-        if status == "failed":
-            await suppressions.suppress(
-                settings.secret_key,
-                subscriber_id=taken.subscriber_id,
-                email=taken.email,
-                reason=reason or "refused",
-                origin=Origin("mail server"),
-            )
-        await outbox.succeed()
+        await end(taken, "failed", reason)
+        await suppressions.suppress(
+            settings.secret_key,
+            subscriber_id=taken.subscriber_id,
+            email=taken.email,
+            reason=reason,
+            origin=Origin("mail server"),
+        )
 
 
-def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
-    """Compose the letter with this reader's own way out."""
-    token = unsubscribe_token(settings.secret_key[0], taken.subscriber_id, taken.id)
-    leave = f"{settings.functions_url}/newsletter/unsubscribe?{urlencode({'token': token})}"
-    host = urlsplit(settings.site_url).hostname or settings.site_url
-    confirmed = taken.confirmed_at.astimezone(UTC).date().isoformat() if taken.confirmed_at else ""
-    return compose(
-        "evergreen",
-        sender=settings.mail_from,
-        to=taken.address,
-        message_id=taken.message_id,
-        reply_to=settings.reply_to,
-        language=taken.language,
-        headers={
-            "List-Id": f"<{host}>",
-            "List-Unsubscribe": f"<{leave}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        },
-        context={
-            "garden_title": here.name,
-            "garden_url": settings.site_url,
-            "notes": taken.letter,
-            "unsubscribe_url": leave,
-            "confirmed_on": confirmed,
-            "confirmed_where": host,
-            "postal_address": settings.postal_address,
-            "gardener": settings.mail_from.partition("<")[0].strip() or here.name,
-        },
-    )
+async def end(taken: Taken, status: deliveries.Status, reason: str | None = None) -> None:
+    """End the delivery and the job together, or neither if the lease is over."""
+    lease = outbox.current().lease_id
+    if not await deliveries.end(taken.id, lease=lease, status=status, reason=reason):
+        raise outbox.StaleLease
+    await outbox.succeed()
+
+
+async def give_back(taken: Taken, failure: NotSent) -> None:
+    """Leave the delivery to the next attempt; after the last it has failed.
+
+    If even this cannot be written, the row stays `sending`, which the next attempt takes for maybe
+    sent.
+    """
+    running = outbox.current()
+    async with tx.run():
+        await deliveries.end(
+            taken.id,
+            lease=running.lease_id,
+            status="failed" if running.attempt >= outbox.MAX_ATTEMPTS else "pending",
+            reason=failure.public,
+            maybe_sent=isinstance(failure, AnswerLost),
+        )
 
 
 handler = outbox.Handler(EvergreenMail, evergreen_mail, timeout=45)

@@ -44,7 +44,6 @@ async def announce_garden(request: Request) -> Response:
             },
             409,
         )
-    request.app.state.garden_title = manifest.title
     return JSONResponse(answer(announcement))
 
 
@@ -54,7 +53,7 @@ def require_bearer(request: Request, settings: Settings) -> None:
     expected = settings.announce_token or ""
     matches = hmac.compare_digest(shown.strip().encode(), expected.encode())
     if not (expected and matches and scheme.lower() == "bearer"):
-        raise Refusal(401)
+        raise Refusal(401, headers={"WWW-Authenticate": "Bearer"})
 
 
 def decoded(body: bytes) -> object:

@@ -6,6 +6,7 @@ from starlette.routing import Route
 
 from functions.forms import form_token
 from functions.pages import reply
+from functions.routes.garden_title import learn_garden_title
 from functions.routes.origin import origin_of
 from shared import tx
 from shared.newsletter import subscribers
@@ -19,9 +20,11 @@ async def confirm(request: Request) -> Response:
     if request.method == "POST":
         async with tx.run():
             confirmed = await subscribers.confirm(token_hash, origin_of(request, "link"))
+            await learn_garden_title(request)
         return reply(request, "confirmed") if confirmed else reply(request, "not-found", 404)
     async with tx.run():
         state = await subscribers.token_state(token_hash)
+        await learn_garden_title(request)
     if state is None or (state.used and not state.confirmed):
         return reply(request, "not-found", 404)
     return reply(request, "confirmed") if state.used else reply(request, "confirm", token=token)

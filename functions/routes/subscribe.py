@@ -7,6 +7,7 @@ from starlette.routing import Route
 from functions.forms import InvalidForm, email_field, wants_json
 from functions.pages import reply
 from functions.refusal import Refusal
+from functions.routes.garden_title import learn_garden_title
 from functions.routes.origin import origin_of
 from functions.words import chosen_language
 from shared import outbox, tx
@@ -25,8 +26,8 @@ async def subscribe(request: Request) -> Response:
     origin = origin_of(request, "json" if wants_json(request) else "form")
 
     async with tx.run():
-        if await caps.are_full(request.app.state.caps, origin):
-            raise Refusal(429, reason="caps")
+        if not await caps.admit(request.app.state.caps, origin):
+            raise Refusal(429, reason="caps", headers=retry_after())
         asked = await subscribers.ask(
             email=address.key,
             address=address.deliverable,
@@ -36,8 +37,15 @@ async def subscribe(request: Request) -> Response:
             caps=request.app.state.caps,
         )
         job = ConfirmMail(asked.id)
-        await outbox.enqueue(job, dedup_key=job.dedup_key)
+        # A twin that is running may have found nothing to do a moment ago.
+        await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun")
+        await learn_garden_title(request)
     return reply(request, "check-your-inbox")
+
+
+def retry_after() -> dict[str, str]:
+    """Return the header that says when to ask again."""
+    return {"Retry-After": str(caps.seconds_until_the_next_hour())}
 
 
 route = Route("/newsletter/subscribe", subscribe, methods=["POST"])

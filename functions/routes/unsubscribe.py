@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from functions.forms import form_token
 from functions.pages import reply
+from functions.routes.garden_title import learn_garden_title
 from functions.routes.origin import origin_of
 from shared import tx
 from shared.newsletter import subscribers
@@ -22,6 +23,8 @@ async def unsubscribe(request: Request) -> Response:
     token = await form_token(request)
     ends = read_unsubscribe_token(settings.secret_key, token)
     if request.method != "POST":
+        async with tx.run():
+            await learn_garden_title(request)
         return reply(request, "unsubscribe", token=token)
     return reply(request, "unsubscribed", masked=await leave(request, ends) if ends else "")
 
@@ -33,6 +36,7 @@ async def leave(request: Request, ends: Unsubscription) -> str:
         source = "one-click" if one_click else "link"
         await subscribers.unsubscribe(ends.subscriber_id, origin_of(request, source))
         email = await subscribers.email_of(ends.subscriber_id)
+        await learn_garden_title(request)
     return mask(email) if email else ""
 
 

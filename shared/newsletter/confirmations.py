@@ -1,11 +1,9 @@
 """An open confirmation, from the request until its mail was sent: columns of `subscribers`."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shared import tx
-from shared.newsletter.keys import address_hashes
 from shared.outbox.fence import HOLDS_LEASE, lease_parameters
 
 TOKEN_LIVES = timedelta(days=7)
@@ -27,7 +25,6 @@ ROTATE = (
            confirm_token_used_at = null
      where id = %(id)s
        and confirmation_requested_at > coalesce(confirmation_mailed_at, '-infinity')
-       and not exists (select from suppressions where address_hash = any(%(hashes)s))
        and """
     + HOLDS_LEASE
     + "returning confirm_token_expires_at"
@@ -55,21 +52,18 @@ async def open_for(subscriber_id: int) -> Confirmation | None:
     return await tx.row(Confirmation, OPEN, id=subscriber_id)
 
 
-async def rotate(
-    confirmation: Confirmation, token_hash: bytes, *, keys: Sequence[str], needs: timedelta
-) -> datetime | None:
+async def rotate(subscriber_id: int, token_hash: bytes, *, needs: timedelta) -> datetime | None:
     """Make a token the only valid one and return when it expires.
 
-    Returns None when there is nothing to send any more: the address is suppressed, the confirmation
-    was mailed, or the calling attempt's lease has less than `needs` left.
+    Returns None if the calling attempt's lease has less than `needs` left, or if the confirmation
+    is not open any more.
     """
     return await tx.scalar(
         datetime,
         ROTATE,
-        id=confirmation.id,
+        id=subscriber_id,
         token_hash=token_hash,
         token_lives=TOKEN_LIVES,
-        hashes=address_hashes(keys, confirmation.email),
         **lease_parameters(needs),
     )
 

@@ -26,7 +26,7 @@ class Origin:
 def network_of(client: str | None) -> str | None:
     """Return the /24 or /64 that an address is in, None for this machine or an unknown one."""
     try:
-        address = ip_address(client or "")
+        address = ip_address((client or "").partition("%")[0])  # without the scope of fe80::1%eth0
     except ValueError:
         return None
     mapped = getattr(address, "ipv4_mapped", None)

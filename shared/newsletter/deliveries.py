@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from shared import outbox, tx
 from shared.newsletter.keys import address_hashes
 from shared.newsletter.payloads import EvergreenMail
 from shared.outbox.fence import HOLDS_LEASE, lease_parameters
+
+Status = Literal["pending", "sending", "sent", "skipped", "failed"]
 
 FAN_OUT = """
     insert into deliveries (notification_id, subscriber_id)
@@ -46,8 +48,7 @@ TAKE = (
            message_id = coalesce(message_id, %(message_id)s)
       from (
         select deliveries.id as delivery_id, subscribers.email, subscribers.address,
-               subscribers.language,
-               subscribers.confirmed_at, notifications.letter,
+               subscribers.language, subscribers.confirmed_at, notifications.letter as notes,
                case when exists (select from suppressions where address_hash = any(%(hashes)s))
                     then 'suppressed'
                     when subscribers.status <> 'confirmed' then subscribers.status
@@ -63,7 +64,7 @@ TAKE = (
     + HOLDS_LEASE
     + """
     returning deliveries.id, subscriber_id, deliveries.status, message_id, ambiguous,
-              email, address, language, confirmed_at, letter
+              email, address, language, confirmed_at, notes
 """
 )
 
@@ -71,6 +72,7 @@ END = """
     update deliveries
        set status = %(status)s,
            reason = %(reason)s,
+           ambiguous = ambiguous + %(maybe_sent)s::int,
            sent_at = case when %(status)s = 'sent' then clock_timestamp() end
      where id = %(id)s
        and status = 'sending'
@@ -95,7 +97,7 @@ SUM = """
 class Reader:
     """Whose delivery it is, before it is taken."""
 
-    status: str
+    status: Status
     email: str
 
 
@@ -105,14 +107,14 @@ class Taken:
 
     id: int
     subscriber_id: int
-    status: str
+    status: Status
     message_id: str
     ambiguous: int
     email: str
     address: str
     language: str
     confirmed_at: datetime | None
-    letter: list[dict[str, Any]]
+    notes: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +159,22 @@ async def take(
     )
 
 
-async def end(delivery_id: int, *, lease: UUID, status: str, reason: str | None = None) -> bool:
-    """Write how a taken delivery ended; False if another attempt has taken it over."""
-    return await tx.execute(END, id=delivery_id, lease=lease, status=status, reason=reason) > 0
+async def end(
+    delivery_id: int,
+    *,
+    lease: UUID,
+    status: Status,
+    reason: str | None = None,
+    maybe_sent: bool = False,
+) -> bool:
+    """Write how an attempt ended; False if another attempt has taken the delivery over.
+
+    `maybe_sent` counts a copy of which nobody knows whether it arrived.
+    """
+    changed = await tx.execute(
+        END, id=delivery_id, lease=lease, status=status, reason=reason, maybe_sent=maybe_sent
+    )
+    return changed > 0
 
 
 async def total(notification_id: int) -> Sum | None:

@@ -20,6 +20,8 @@ LOCK = """
 
 READ = "select site_url, environment, title, language, baseline_at from garden"
 
+TITLE = "select title from garden"
+
 NAME = "update garden set title = %(title)s, language = %(language)s"
 
 BASELINE = "update garden set baseline_at = clock_timestamp()"
@@ -84,6 +86,11 @@ async def read() -> Garden:
     if garden is None:
         raise WrongGarden("This database has no garden yet: run `thistledown migrate`.")
     return garden
+
+
+async def title() -> str | None:
+    """Return what the garden calls itself, None before its first manifest."""
+    return await tx.scalar(str, TITLE)
 
 
 async def lock() -> Garden:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from http.client import HTTPMessage
 from typing import IO
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from shared.newsletter.notifications import Page
 
@@ -33,8 +33,8 @@ class NotLive:
 
 async def first_not_live(pages: Sequence[Page]) -> NotLive | None:
     """Fetch the pages and return the first that is not live, None when all are."""
-    for page in pages:
-        why = await asyncio.to_thread(fault, page)
+    faults = await asyncio.gather(*(asyncio.to_thread(fault, page) for page in pages))
+    for page, why in zip(pages, faults, strict=True):
         if why:
             return NotLive(page.url, why)
     return None
@@ -63,8 +63,10 @@ def fetch(url: str) -> str:
 
 
 def ascii_url(url: str) -> str:
-    """Return an address as it goes over the wire."""
-    return quote(url, safe="%/:=&?~#+!$,;'@()*[]")
+    """Return an address as it goes over the wire; the library translates the host by itself."""
+    parts = urlsplit(url)
+    path, query = (quote(part, safe="%/:=&?~+!$,;'@()*") for part in (parts.path, parts.query))
+    return urlunsplit((parts.scheme, parts.netloc, path, query, ""))
 
 
 class SameSite(urllib.request.HTTPRedirectHandler):

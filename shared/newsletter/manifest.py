@@ -6,7 +6,7 @@ Its shape is version 1 of `notes.json`; docs/manifest.md describes it.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
@@ -21,6 +21,10 @@ LONGEST_TEXT = 2000
 
 # What must never reach a header of a mail: controls, line separators, and encoded words.
 UNFIT_FOR_A_HEADER = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]|=\\?.*\\?=")
+
+UNFIT_FOR_AN_ADDRESS = re.compile(r'[\s<>"\\\x00-\x1f\x7f-\x9f]')
+ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 
 class BadManifest(ValueError):
@@ -62,9 +66,10 @@ def read(document: object, *, site_url: str) -> Manifest:
 
     """
     top = an_object(document, "the manifest")
-    if top.get("version") != 1:
+    if top.get("version") != 1 or top.get("version") is True:
         raise BadManifest("version must be 1; this server reads no other.")
     site = an_object(top.get("site"), "site")
+    refuse_another_garden(text(site, "url", "site", LONGEST_TEXT), site_url)
     listed = top.get("notes")
     if not isinstance(listed, list):
         raise BadManifest("notes must be a list.")
@@ -73,7 +78,7 @@ def read(document: object, *, site_url: str) -> Manifest:
     refuse_twins(notes)
     return Manifest(
         title=fit_for_a_header(text(site, "title", "site", LONGEST_TITLE), "site.title"),
-        language=text(site, "language", "site", 35),
+        language=a_language(text(site, "language", "site", 35)),
         notes=notes,
     )
 
@@ -83,10 +88,9 @@ def read_note(item: object, path: str, site_url: str) -> ListedNote:
     note = an_object(item, path)
     maturity = note.get("maturity")
     if maturity not in MATURITIES:
-        raise BadManifest(f"{path}.maturity is {maturity!r}; it must be one of {MATURITIES}.")
-    mail_html = note.get("mail_html")
-    if mail_html is not None and not isinstance(mail_html, str):
-        raise BadManifest(f"{path}.mail_html must be a string or null.")
+        raise BadManifest(
+            f"{path}.maturity is {brief(maturity)}; it must be one of {', '.join(MATURITIES)}."
+        )
     return ListedNote(
         id=text(note, "id", path, LONGEST_ID),
         slug=text(note, "slug", path, LONGEST_ID),
@@ -98,7 +102,9 @@ def read_note(item: object, path: str, site_url: str) -> ListedNote:
         tags=strings(note.get("tags", []), f"{path}.tags"),
         excerpt=text(note, "excerpt", path, LONGEST_TEXT, may_be_empty=True),
         content_hash=text(note, "content_hash", path, 200),
-        mail_html=mail_html,
+        mail_html=text(note, "mail_html", path, LIMIT, may_be_empty=True)
+        if note.get("mail_html") is not None
+        else None,
         aliases=strings(note.get("aliases", []), f"{path}.aliases"),
     )
 
@@ -116,6 +122,15 @@ def refuse_twins(notes: Sequence[ListedNote]) -> None:
             seen[value] = index
 
 
+def refuse_another_garden(url: str, site_url: str) -> None:
+    """Refuse the manifest of another garden, which would say that every note here is gone."""
+    if url.rstrip("/") != site_url:
+        raise BadManifest(
+            f"site.url is {url[:200]!r}, but this server serves {site_url}. Build the garden with "
+            "the address that SITE_URL names, or announce to its own server."
+        )
+
+
 def an_object(value: object, path: str) -> Mapping[str, Any]:
     """Return a JSON object."""
     if not isinstance(value, dict):
@@ -128,12 +143,21 @@ def text(
 ) -> str:
     """Return a string that PostgreSQL can store."""
     value = of.get(name)
-    if not isinstance(value, str) or not (value.strip() or may_be_empty):
-        raise BadManifest(f"{path}.{name} must be a string that is not empty.")
+    if not isinstance(value, str):
+        raise BadManifest(f"{path}.{name} must be a string.")
+    if not (value.strip() or may_be_empty):
+        raise BadManifest(f"{path}.{name} must not be empty.")
     if len(value) > longest:
         raise BadManifest(f"{path}.{name} has {len(value)} characters, more than {longest}.")
     if "\x00" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
         raise BadManifest(f"{path}.{name} holds a NUL or half a surrogate pair.")
+    return value
+
+
+def a_language(value: str) -> str:
+    """Return a language tag such as en or zh-Hant."""
+    if not LANGUAGE.fullmatch(value):
+        raise BadManifest(f"site.language is {value!r}; write it as en or zh-Hant.")
     return value
 
 
@@ -149,8 +173,8 @@ def fit_for_a_header(value: str, path: str) -> str:
 
 def within(url: str, site_url: str, path: str) -> str:
     """Return an address that is part of the garden: it is mailed, and fetched by the live check."""
-    mine, its = urlsplit(site_url), urlsplit(url)
-    if (its.scheme, its.netloc) != (mine.scheme, mine.netloc) or re.search(r"[\s<>\"\\]", url):
+    unusual = UNFIT_FOR_AN_ADDRESS.search(url) or {".", ".."} & {*urlsplit(url).path.split("/")}
+    if unusual or not f"{url}/".startswith(f"{site_url}/"):
         raise BadManifest(f"{path} is {url[:200]!r}; it must be an address under {site_url}.")
     return url
 
@@ -160,9 +184,16 @@ def a_date(value: object, path: str) -> date | None:
     if value is None:
         return None
     try:
-        return date.fromisoformat(str(value)[:10])
+        if isinstance(value, str) and ISO_DATE.match(value):
+            return datetime.fromisoformat(value).date()
     except ValueError:
-        raise BadManifest(f"{path} is {value!r}; write it as 2026-11-29, or null.") from None
+        pass
+    raise BadManifest(f"{path} is {brief(value)}; write it as 2026-11-29, or null.")
+
+
+def brief(value: object) -> str:
+    """Return a value as it may stand in an error, at most a line of it."""
+    return ascii(value)[:80]
 
 
 def strings(value: object, path: str) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from shared import outbox, tx
 from shared.newsletter.payloads import Announce
@@ -55,6 +56,7 @@ ANNOUNCED = """
                  from announced_notes join notes on notes.id = note_id
                 where notification_id = %(id)s)
      where id = %(id)s
+    returning letter as notes
 """
 
 CANCEL = """
@@ -64,12 +66,15 @@ CANCEL = """
 
 FREE_NOTES = "delete from announced_notes where notification_id = %(id)s"
 
-# A note that is no longer evergreen, or gone, before anybody was told of it.
+# A note that is no longer evergreen, or gone, before anybody was told of it. The lock keeps a
+# fan-out from telling of it at the same moment.
 TAKE_BACK = """
+    with planned as (
+        select id from notifications where status = 'planned' order by id for update
+    )
     delete from announced_notes
-     using notifications, notes
-     where notifications.id = notification_id
-       and notifications.status = 'planned'
+     using planned, notes
+     where planned.id = notification_id
        and notes.id = note_id
        and (notes.maturity <> 'evergreen' or notes.gone_at is not null)
 """
@@ -168,9 +173,12 @@ async def pages(notification_id: int) -> list[Page]:
     return await tx.rows(Page, PAGES, id=notification_id)
 
 
-async def mark_announced(notification_id: int, *, candidates: int) -> None:
-    """Freeze the letter and record to how many readers it goes."""
-    await tx.execute(ANNOUNCED, id=notification_id, candidates=candidates)
+async def mark_announced(notification_id: int, *, candidates: int) -> list[dict[str, Any]]:
+    """Record to how many readers it goes, and freeze and return the notes as they are told."""
+    notes = await tx.scalar(
+        list[dict[str, Any]], ANNOUNCED, id=notification_id, candidates=candidates
+    )
+    return notes or []
 
 
 async def cancel(notification_id: int) -> bool:

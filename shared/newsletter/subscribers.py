@@ -116,7 +116,7 @@ async def ask(
         address=address,
         mailbox=mailbox,
         language=language,
-        **cap_parameters(caps, origin),
+        **cap_parameters(caps),
     )
     assert asked is not None  # noqa: S101  (DO UPDATE always returns the row)
     if asked.opened:

@@ -112,7 +112,7 @@ def kill_while_sending(
         announce_to(garden, db, readers=sends)
         with four_workers(database, mail_url, site.url) as workers:
             for kill in range(kills):
-                wait_for(record, copies=(kill + 1) * sends // (kills + 2))
+                wait_for(record, db, copies=(kill + 1) * sends // (kills + 2))
                 workers.kill(random.Random(seed + kill).randrange(4))
                 workers.start()
             wait_until_idle(db)
@@ -142,10 +142,10 @@ def announce_to(garden: Garden, db: psycopg.Connection[DictRow], *, readers: int
     assert garden.show(garden.site.note("oak", "evergreen")).json()["readers"] == readers
 
 
-def wait_for(record: Path, *, copies: int) -> None:
-    deadline = time.monotonic() + 60
+def wait_for(record: Path, db: psycopg.Connection[DictRow], *, copies: int) -> None:
+    deadline = time.monotonic() + 30
     while record.read_bytes().count(b"\n") < copies:
-        assert time.monotonic() < deadline, "the workers have stopped sending"
+        assert time.monotonic() < deadline, errors(db)
         time.sleep(0.01)
 
 
@@ -153,8 +153,13 @@ def wait_until_idle(db: psycopg.Connection[DictRow]) -> None:
     """Wait until only what the killed ones left behind is unfinished."""
     deadline = time.monotonic() + 60
     while db.execute(DUE).fetchone() != {"jobs": 0}:
-        assert time.monotonic() < deadline, "the workers have stopped sending"
+        assert time.monotonic() < deadline, errors(db)
         time.sleep(0.05)
+
+
+def errors(db: psycopg.Connection[DictRow]) -> list[DictRow]:
+    """Return why the workers have stopped sending."""
+    return db.execute("select error, count(*) from job_attempts group by error").fetchall()
 
 
 def drain(garden: Garden, db: psycopg.Connection[DictRow]) -> int:

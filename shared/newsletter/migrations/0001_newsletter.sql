@@ -38,19 +38,18 @@ create table subscribers (
 
 create index subscribers_confirmed on subscribers (id) where status = 'confirmed';
 
--- How often confirmations were opened: for one mailbox, whatever the spelling, and in one hour for
--- everybody or for one network.
+-- What the caps count: confirmations opened for one mailbox, whatever the spelling; and in an hour the
+-- confirmations opened for everybody, and the requests of one network.
 create table mailboxes (
     mailbox text primary key,
-    day_started_at timestamptz not null,
     opened_in_day smallint not null,
     last_opened_at timestamptz not null
 );
 
-create table opened_in_hour (
-    scope text not null,
+create table counted_in_hour (
+    scope text not null,                 -- everybody, or network 203.0.113.0/24
     hour timestamptz not null,
-    opened integer not null,
+    counted integer not null,
     primary key (scope, hour)
 );
 

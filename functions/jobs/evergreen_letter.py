@@ -1,0 +1,69 @@
+"""The letter about notes that have become evergreen: what stands in it, and one to try it out."""
+
+from datetime import UTC
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from shared.mail.compose import compose, split_mailbox
+from shared.mail.message_id import message_id_for
+from shared.mail.transport import Mail
+from shared.newsletter.deliveries import Taken
+from shared.newsletter.garden import Garden
+from shared.newsletter.keys import unsubscribe_token
+from shared.settings import Settings
+
+LANGUAGES = ("en", "zh-Hant")
+
+
+def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
+    """Compose the letter with this reader's own way out."""
+    token = unsubscribe_token(settings.secret_key[0], taken.subscriber_id, taken.id)
+    leave = f"{settings.functions_url}/newsletter/unsubscribe?{urlencode({'token': token})}"
+    host = urlsplit(settings.site_url).hostname or settings.site_url
+    confirmed = taken.confirmed_at.astimezone(UTC).date().isoformat() if taken.confirmed_at else ""
+    return compose(
+        "evergreen",
+        sender=settings.mail_from,
+        to=taken.address,
+        message_id=taken.message_id,
+        reply_to=settings.reply_to,
+        language=taken.language,
+        headers={
+            "List-Id": f"<{host}>",
+            "List-Unsubscribe": f"<{leave}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+        context={
+            "garden_title": here.name,
+            "garden_url": settings.site_url,
+            "notes": taken.notes,
+            "unsubscribe_url": leave,
+            "confirmed_on": confirmed,
+            "confirmed_where": host,
+            "postal_address": settings.postal_address,
+            "gardener": settings.mail_from.partition("<")[0].strip() or here.name,
+        },
+    )
+
+
+def try_out(notes: list[dict[str, Any]], here: Garden, settings: Settings) -> None:
+    """Compose the letter in every language, to the gardener, and throw it away.
+
+    Raises:
+        ValueError: it cannot be composed: too large, or something in it cannot stand in a header.
+
+    """
+    for language in LANGUAGES:
+        specimen = Taken(
+            id=0,
+            subscriber_id=0,
+            status="sending",
+            message_id=message_id_for(settings.mail_from, settings.secret_key[0], 0),
+            ambiguous=0,
+            email="",
+            address=split_mailbox("From", settings.mail_from)[1],
+            language=language,
+            confirmed_at=None,
+            notes=notes,
+        )
+        letter(specimen, here, settings)

@@ -1,0 +1,54 @@
+"""What stands in the tables: all of it, to compare, and the few values that tests ask for often."""
+
+from typing import Any
+
+import psycopg
+from psycopg import sql
+from psycopg.rows import DictRow
+
+TABLES = """
+    select table_name from information_schema.tables
+     where table_schema = 'public' order by table_name
+"""
+
+
+def dump(db: psycopg.Connection[DictRow]) -> dict[str, list[str]]:
+    """Return every row of every table as text."""
+    names = [row["table_name"] for row in db.execute(TABLES).fetchall()]
+    query = sql.SQL("select {0}::text as row from {0} order by 1")
+    return {
+        name: [row["row"] for row in db.execute(query.format(sql.Identifier(name))).fetchall()]
+        for name in names
+    }
+
+
+def one(db: psycopg.Connection[DictRow], query: str) -> Any:
+    """Return the one value of the one row of a query."""
+    [row] = db.execute(query).fetchall()
+    [value] = row.values()
+    return value
+
+
+def column(db: psycopg.Connection[DictRow], query: str) -> list[Any]:
+    """Return the one column of a query."""
+    return [next(iter(row.values())) for row in db.execute(query).fetchall()]
+
+
+def readers(db: psycopg.Connection[DictRow]) -> dict[str, str]:
+    """Return each reader's status."""
+    rows = db.execute("select email, status from subscribers order by email").fetchall()
+    return {row["email"]: row["status"] for row in rows}
+
+
+def deliveries(db: psycopg.Connection[DictRow]) -> list[tuple[str, str | None, int]]:
+    """Return status, reason and ambiguity of every delivery, oldest first."""
+    rows = db.execute("select status, reason, ambiguous from deliveries order by id").fetchall()
+    return [(row["status"], row["reason"], row["ambiguous"]) for row in rows]
+
+
+def minutes_pass(db: psycopg.Connection[DictRow], minutes: float) -> None:
+    """Move what the caps remember into the past."""
+    db.execute(
+        "update mailboxes set last_opened_at = last_opened_at - %s * interval '1 minute'",
+        (minutes,),
+    )
