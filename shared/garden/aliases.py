@@ -13,24 +13,26 @@ def moved(notes: Sequence[Note], problems: Problems) -> dict[str, Note]:
     leads: dict[str, Note] = {}
     places: dict[str, Note] = {}
     for note in notes:
-        for alias in dict.fromkeys(map(slug_of, note.aliases)):
-            wrong = clash(alias, note, pages, leads)
-            if wrong:
-                problems.error(note.path, 1, 1, wrong)
-            elif alias.casefold() == note.slug.casefold():
-                problems.warn(note.path, 1, 1, f"alias {alias!r} is the note's own address")
-            elif alias and alias.casefold() not in leads:
-                leads[alias.casefold()] = note
-                places[alias] = note
+        for alias in dict.fromkeys(slug for slug in map(slug_of, note.aliases) if slug):
+            page, earlier = pages.get(alias.casefold()), leads.get(alias.casefold())
+            if page or earlier or complaint(alias):
+                complain(alias, note, page, earlier, problems)
+            else:
+                leads[alias.casefold()] = places[alias] = note
     home = pages.get(HOME)
     return places | ({HOME: home} if home else {})
 
 
-def clash(alias: str, note: Note, pages: dict[str, Note], leads: dict[str, Note]) -> str | None:
-    """Say why an alias cannot lead to its note, or return None."""
-    if alias and complaint(alias):
-        return f"alias {alias!r}: {complaint(alias)}"
-    taken = pages.get(alias.casefold()) or leads.get(alias.casefold())
-    if taken and taken is not note:
-        return f"alias {alias!r} of {note.path} is taken by {taken.path}"
-    return None
+def complain(
+    alias: str, note: Note, page: Note | None, earlier: Note | None, problems: Problems
+) -> None:
+    """Say why an alias gets no page."""
+    said = f"alias {alias!r} of {note.path}"
+    if page is note:
+        problems.warn(note.path, 1, 1, f"{said} is its own address already")
+    elif page:
+        problems.error(note.path, 1, 1, f"{said} is the address of {page.path}")
+    elif earlier is None:
+        problems.warn(note.path, 1, 1, f"{said} gets no page: {complaint(alias)}")
+    elif earlier is not note:
+        problems.warn(note.path, 1, 1, f"{said} leads to {earlier.path} already")

@@ -137,7 +137,7 @@ def footnotes(writer: Writer, notes: list[Node]) -> None:
 
 BLOCKS: dict[str, Write] = {
     "paragraph": paragraph,
-    "plain": lambda writer, node: writer.children(node),
+    "plain": lambda writer, node: writer.wrap(node, "span") if node.id else writer.children(node),
     "heading": heading,
     "quote": around("blockquote"),
     "list": bullets,

@@ -131,7 +131,7 @@ def read_maturity(value: object, problems: Problems) -> dict[Maturity, tuple[str
         return {}
     words: dict[Maturity, tuple[str, ...]] = {}
     for name, said in cast(dict[str, object], value).items():
-        if name in Maturity:
+        if name in set(map(str, Maturity)):
             words[Maturity(name)] = texts(said)
         else:
             problems.error(FILE, 1, 1, f"[maturity] knows no `{name}`")

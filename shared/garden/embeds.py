@@ -3,7 +3,7 @@
 from html import escape
 
 from shared.garden.blocks import footnotes
-from shared.garden.inline import label, show_file
+from shared.garden.inline import show_file
 from shared.garden.note import Attachment, Note
 from shared.garden.tree import Node
 from shared.garden.writer import Writer
@@ -25,7 +25,7 @@ def embed(writer: Writer, node: Node) -> None:
 
 def embed_note(writer: Writer, node: Node, note: Note) -> None:
     """Write another note here, unless it is being written already."""
-    here = (note.path, node.fragment)
+    here = (note, node.fragment)
     writer.embeds += 1
     if loops(writer, here) or len(writer.inside) >= DEEPEST or writer.embeds > MOST:
         if not writer.for_mail:
@@ -43,23 +43,23 @@ def embed_note(writer: Writer, node: Node, note: Note) -> None:
     writer.put("</blockquote>\n")
 
 
-def loops(writer: Writer, here: tuple[str, str]) -> bool:
+def loops(writer: Writer, here: tuple[Note, str]) -> bool:
     """Tell whether this part, or the whole note around it, is being written already."""
-    path, _ = here
-    written = [*writer.inside, (writer.note.path, "")]
-    return here in written or (path, "") in writer.inside
+    written = [*writer.inside, (writer.note, "")]
+    return here in written or (here[0], "") in writer.inside
 
 
 def warn(writer: Writer, node: Node, note: Note) -> None:
     """Report a loop where the embed stands."""
-    path = writer.inside[-1][0] if writer.inside else writer.note.path
+    source = writer.inside[-1][0] if writer.inside else writer.note
     message = f'embed "{node.url}" loops, or is nested too deep; a link to {note.path} stands there'
-    writer.problems.warn(path, node.line, node.column, message)
+    writer.problems.warn(source.path, node.line, source.column_of(node), message)
 
 
 def link_to(writer: Writer, note: Note, node: Node) -> str:
     """Return a link to the embedded note."""
-    words = label(node) if node.fragment else note.title
+    heading = node.url.partition("#")[2].strip()
+    words = note.title if heading[:1] in ("", "^") else f"{note.title} › {heading}"
     return f'<a href="{escape(writer.url_of(note, node.fragment) or "/")}">{escape(words)}</a>'
 
 

@@ -17,7 +17,7 @@ def beginning(tree: Node) -> str:
     for block in tree.children:
         if block.kind == "paragraph":
             said.append(block.words().strip())
-        if sum(map(len, said)) > LONGEST:
+        if (block.kind == "heading" and any(said)) or sum(map(len, said)) > LONGEST:
             break
     return " ".join(filter(None, said))
 

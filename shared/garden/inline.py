@@ -60,7 +60,7 @@ def link(writer: Writer, node: Node) -> None:
 def wikilink(writer: Writer, node: Node) -> None:
     """Write a wikilink; without a target only the gardener's own words stay."""
     url = address(writer, node)
-    words = escape(label(node))
+    words = escape(node.label())
     writer.put(f'<a href="{escape(url)}">{words}</a>' if url else words)
 
 
@@ -77,16 +77,6 @@ def address(writer: Writer, node: Node) -> str:
             return ""
 
 
-def label(node: Node) -> str:
-    """Return the words of a wikilink: as written after the pipe, else the name itself."""
-    words = node.words().strip()
-    if words and words != node.url.strip():
-        return words
-    name, _, fragment = node.url.partition("#")
-    parts = [name.strip(), "" if fragment.startswith("^") else fragment.strip()]
-    return " › ".join(filter(None, parts)) or node.url
-
-
 def image(writer: Writer, node: Node) -> None:
     """Write a Markdown image; a size may follow its description after a pipe."""
     words, _, size = node.words().rpartition("|")
@@ -101,7 +91,7 @@ def image(writer: Writer, node: Node) -> None:
 def show_file(writer: Writer, node: Node, file: Attachment) -> None:
     """Write an embedded file: shown, played, or linked."""
     name, _, ending = file.path.rpartition("/")[2].rpartition(".")
-    url, said = writer.root + file.href, label(node)
+    url, said = writer.root + file.href, node.label()
     kind = ending.lower()
     if kind in PICTURES:
         size = said.split("|")[0].strip()

@@ -37,7 +37,8 @@ def manifest(notes: list[Note], config: Config, site_url: str, problems: Problem
         result = describe(listed, letters, size, config, site_url)
         if len(result.encoded) <= LARGEST:
             break
-        problems.warn("notes.json", 1, 1, f"letters of {size} bytes make it larger than 4 MB")
+        message = f"letters of up to {size // 1024} KB make it larger than 4 MB; shortened"
+        problems.warn("notes.json", 1, 1, message)
     else:
         problems.error("notes.json", 1, 1, "is larger than 4 MB, which announce refuses")
     return result
@@ -88,6 +89,7 @@ def whole_blocks(blocks: list[str], size: int) -> str:
     for block in blocks:
         size -= len(block.encode())
         if size < 0:
+            kept.append("<p>…</p>")  # the letter leads to the page for the rest
             break
         kept.append(block)
     return "".join(kept)

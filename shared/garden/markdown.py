@@ -163,14 +163,9 @@ def make_table(value: Any) -> Node:
 
 def letter(alignment: "comrak.TableAlignment") -> str:
     """Return the first letter of left, right or center, else a dash."""
-    for name, side in (
-        ("l", comrak.TableAlignment.Left),
-        ("c", comrak.TableAlignment.Center),
-        ("r", comrak.TableAlignment.Right),
-    ):
-        if alignment == side:
-            return name
-    return "-"
+    sides = comrak.TableAlignment
+    known = (("l", sides.Left), ("c", sides.Center), ("r", sides.Right))
+    return next((name for name, side in known if alignment == side), "-")
 
 
 def make_callout(value: Any) -> Node:
@@ -236,17 +231,6 @@ MAKERS: dict[type, Callable[[Any], Node]] = {
     comrak.FootnoteReference: make_footnote_reference,
 }
 LEAVES = frozenset(
-    (
-        "text",
-        "soft",
-        "break",
-        "code",
-        "math",
-        "html",
-        "html-block",
-        "code-block",
-        "rule",
-        "footnote-reference",
-    )
+    "text soft break code math html html-block code-block rule footnote-reference".split()
 )
 PLACED = frozenset(("link", "image", "wikilink", "embed"))

@@ -27,6 +27,7 @@ SPELLINGS = {
     Maturity.BUDDING: ("budding", "bud", "含苞", "🌿", "🪴"),
     Maturity.EVERGREEN: ("evergreen", "常青", "🌳", "🌲"),
 }
+LONGEST_LINE = 10_000
 VARIATION_SELECTOR = "\ufe0f"  # what makes 🌳 of some keyboards differ from 🌳 of others
 
 
@@ -59,7 +60,7 @@ class Backlink:
     language: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Note:
     """One note that has a page. Private notes never become one of these."""
 
@@ -84,11 +85,22 @@ class Note:
     backlinks: list[Backlink] = field(default_factory=list[Backlink])
     headings: dict[str, str] = field(default_factory=dict[str, str])  # what is written: id
     blocks: dict[str, str] = field(default_factory=dict[str, str])  # ^name: id
-    ids: set[str] = field(default_factory=set[str])
+    ids: dict[str, int] = field(default_factory=dict[str, int])  # of headings: how often wanted
     links: list[Node] = field(default_factory=list[Node])
     text_line: int = 1  # of the file, where the body begins
     title_id: str = ""  # when the first heading became the title
     html: str = ""
+    lines: list[str] | None = None  # of the body, once a place in it was asked for
+
+    def column_of(self, node: Node) -> int:
+        """Count characters where the parser counted bytes, unless the line is endless."""
+        if self.lines is None:
+            self.lines = self.body.split("\n")
+        index = node.line - self.text_line
+        line = self.lines[index] if 0 <= index < len(self.lines) else ""
+        if len(line) > LONGEST_LINE:
+            return node.column
+        return len(line.encode()[: node.column - 1].decode(errors="ignore")) + 1
 
     @property
     def folder(self) -> str:
@@ -101,7 +113,7 @@ class Note:
         return self.path.rpartition(".")[0]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Attachment:
     """A file beside the notes; copied only once something public shows it."""
 

@@ -54,11 +54,10 @@ def name_heading(note: Note, node: Node) -> None:
     """Give a heading an id of its own; a wikilink finds the first of the same words."""
     words = BLOCK_ID.sub("", node.words())
     base = name = heading_id(words)
-    number = 0
     while name in note.ids:
-        number += 1
-        name = f"{base}-{number}"
-    note.ids.add(name)
+        note.ids[base] += 1
+        name = f"{base}-{note.ids[base]}"
+    note.ids[name] = 0
     node.id = name
     note.headings.setdefault(as_written(words), name)
 
@@ -75,14 +74,16 @@ def mark_end(note: Note, node: Node) -> None:
 
 def mark_above(note: Note, parent: Node) -> None:
     """Let `^id` that stands alone name the block above it."""
-    for index in range(len(parent.children) - 1, 0, -1):
-        child = parent.children[index]
-        if child.kind == "paragraph" and len(child.children) == 1:
-            only = child.children[0]
-            found = BLOCK_ID.fullmatch(only.text) if only.kind == "text" else None
-            if found:
-                name_block(note, parent.children[index - 1], found[1])
-                parent.children = [each for each in parent.children if each is not child]
+    kept: list[Node] = []
+    for child in parent.children:
+        only = child.children[0] if len(child.children) == 1 else None
+        named = kept and child.kind == "paragraph" and only and only.kind == "text"
+        found = BLOCK_ID.fullmatch(only.text) if named and only else None
+        if found:
+            name_block(note, kept[-1], found[1])
+        else:
+            kept.append(child)
+    parent.children = kept
 
 
 def name_block(note: Note, node: Node, name: str) -> None:

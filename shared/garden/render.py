@@ -17,8 +17,10 @@ from shared.garden.slugs import HOME
 from shared.garden.tags import Tag
 from shared.garden.words import Words, words_for
 
-BADGE = Markup('<span class="badge {0}"><span aria-hidden="true">{1}</span> {2}</span>')
-ASSETS = ("garden.css", "thistle.svg")
+PLANT = Markup('<span class="plant" aria-hidden="true">{0}</span> {1}')
+BADGE = Markup('<span class="badge {0}">{1}</span>')
+PICTURES = ("thistle.svg", "seedling.svg", "budding.svg", "evergreen.svg")
+STYLES = "garden.css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Pages:
 
     def __init__(self, config: Config, site_url: str, functions_url: str) -> None:
         self.config = config
-        self.assets = {name: read_asset(name) for name in ASSETS}
+        self.assets = read_assets()
         root = urlsplit(site_url).path.rstrip("/")
         self.site = Site(
             title=config.title,
@@ -48,7 +50,10 @@ class Pages:
             url=site_url,
             root=root,
             subscribe_url=f"{functions_url}/newsletter/subscribe",
-            assets={name: f"{root}/assets/{hashed(name, self.assets[name])}" for name in ASSETS},
+            assets={
+                name: f"{root}/assets/{hashed(name, content)}"
+                for name, content in self.assets.items()
+            },
         )
         environment = Environment(
             loader=FileSystemLoader(resources.templates("garden")),
@@ -59,7 +64,7 @@ class Pages:
             lstrip_blocks=True,
         )
         environment.filters["day"] = iso_day
-        self.badges = lru_cache(maxsize=64)(self.make_badges)
+        self.plants = lru_cache(maxsize=64)(self.make_plants)
         self.templates = {
             name: environment.get_template(f"{name}.html")
             for name in ("index", "note", "tag", "tags", "not-found", "moved")
@@ -114,14 +119,15 @@ class Pages:
             path=path,
             language=language,
             words=words,
-            badges=self.badges(language),
+            plants=self.plants(language),
+            badges={each: BADGE.format(each, said) for each, said in self.plants(language).items()},
             **context,
         )
 
-    def make_badges(self, language: str) -> dict[Maturity, Markup]:
-        """Return the badges of one language: a plant and a word, never a colour alone."""
+    def make_plants(self, language: str) -> dict[Maturity, Markup]:
+        """Return each maturity in one language: a plant and a word, never a colour alone."""
         words = words_for(language)
-        return {each: BADGE.format(each, each.emoji, self.word(each, words)) for each in Maturity}
+        return {each: PLANT.format(each.emoji, self.word(each, words)) for each in Maturity}
 
     def word(self, maturity: Maturity, words: Words) -> str:
         """Return the garden's own word for a maturity, else ours."""
@@ -149,9 +155,14 @@ def iso_day(moment: Moment) -> str:
     return day(moment).isoformat()
 
 
-def read_asset(name: str) -> bytes:
-    """Return the content of a file that comes with the templates."""
-    return (resources.templates("garden") / name).read_bytes()
+def read_assets() -> dict[str, bytes]:
+    """Return the styles and pictures that come with the templates."""
+    folder = resources.templates("garden")
+    assets = {name: (folder / name).read_bytes() for name in PICTURES}
+    styles = (folder / STYLES).read_bytes()
+    for name, content in assets.items():
+        styles = styles.replace(f'"{name}"'.encode(), f'"{hashed(name, content)}"'.encode())
+    return {**assets, STYLES: styles}
 
 
 def hashed(name: str, content: bytes) -> str:

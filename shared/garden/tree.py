@@ -39,9 +39,20 @@ class Node:
 
     def words(self) -> str:
         """Return the plain text a reader sees, without pictures and what is embedded."""
+        if self.kind == "wikilink":
+            return self.label()
         if not self.children:
             return SPACES.get(self.kind, self.text)
         return "".join(child.words() for child in self.children if child.kind not in SILENT)
+
+    def label(self) -> str:
+        """Return the words of a wikilink: as written after the pipe, else the name itself."""
+        words = "".join(child.words() for child in self.children).strip()
+        if words and words != self.url.strip():
+            return words
+        name, _, fragment = self.url.partition("#")
+        parts = [name.strip(), "" if fragment.startswith("^") else fragment.strip()]
+        return " › ".join(filter(None, parts)) or self.url
 
 
 SPACES = {"soft": " ", "break": " ", "rule": " "}

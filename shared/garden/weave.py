@@ -90,19 +90,18 @@ class Weaver:
 
     def resolve_url(self, note: Note, node: Node) -> None:
         """Point a Markdown link or image at a note, a file or the web; drop dangerous ones."""
-        url = "".join(node.url.split()) if ":" in node.url[:20] else node.url.strip()
         try:
-            parts = urlsplit(url)
+            parts = urlsplit(node.url.strip())
         except ValueError:
             self.warn(note, node, f"{node.url!r} is not an address")
             return
         if parts.scheme or parts.netloc:
-            if (parts.scheme or "https").lower() in SAFE_SCHEMES:
-                node.target = url
+            if (parts.scheme or "https") in SAFE_SCHEMES:
+                node.target = parts._replace(scheme=parts.scheme or "https").geturl()
             return
         path, fragment = unquote(parts.path), unquote(parts.fragment)
         if path.startswith("/") and path.split("/")[1] in ANSWERED:
-            node.target = url
+            node.target = node.url
             return
         node.target = self.find_local(note, node, path)
         if node.target is None and as_written(path).removesuffix(".md") not in self.hidden:
@@ -123,15 +122,7 @@ class Weaver:
 
     def warn(self, note: Note, node: Node, message: str) -> None:
         """Report a link with its place."""
-        self.problems.warn(note.path, node.line, column(note, node), message)
-
-
-def column(note: Note, node: Node) -> int:
-    """Count characters where the parser counted bytes."""
-    lines = note.body.split("\n")
-    index = node.line - note.text_line
-    line = lines[index].encode() if 0 <= index < len(lines) else b""
-    return len(line[: node.column - 1].decode(errors="ignore")) + 1
+        self.problems.warn(note.path, node.line, note.column_of(node), message)
 
 
 def by_maturity(note: Note) -> tuple[int, str]:

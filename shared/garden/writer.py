@@ -23,7 +23,7 @@ class Writer:
     not_shown: str  # what stands where a private or missing note is embedded
     for_mail: bool = False
     out: list[str] = field(default_factory=list[str])
-    inside: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    inside: list[tuple[Note, str]] = field(default_factory=list[tuple[Note, str]])
     embeds: int = 0
 
     def put(self, html: str) -> None:

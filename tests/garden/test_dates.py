@@ -1,0 +1,88 @@
+"""Dates: one day everywhere, whatever clock the machine has."""
+
+import os
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+COMMAND = [sys.executable, "-m", "shared.garden", "build"]
+TAIPEI = 'zone = "Asia/Taipei"\npublish = "all"'
+
+
+def entries(built) -> dict[str, dict[str, str]]:
+    root = ElementTree.parse(built.out / "feed.xml").getroot()
+    return {
+        entry.findtext(f"{ATOM}title"): {
+            name: entry.findtext(f"{ATOM}{name}") for name in ("published", "updated")
+        }
+        for entry in root.iter(f"{ATOM}entry")
+    }
+
+
+# Case 19.
+@pytest.mark.parametrize(
+    ("written", "day", "instant"),
+    [
+        ("2024-11-16", "2024-11-16", "2024-11-16T00:00:00+08:00"),
+        ("2024/11/16 23:30", "2024-11-16", "2024-11-16T23:30:00+08:00"),
+        ("2024-11-16T23:30:00Z", "2024-11-17", "2024-11-17T07:30:00+08:00"),
+        ('"2024-11-16"', "2024-11-16", "2024-11-16T00:00:00+08:00"),
+        ("2024年11月16日", "2024-11-16", "2024-11-16T00:00:00+08:00"),
+    ],
+)
+def test_a_date_is_the_same_in_page_manifest_and_feed(grow, written, day, instant):
+    built = grow({"a.md": f"---\nplantedAt: {written}\n---\nx"}, toml=TAIPEI)
+    assert built.errors == []
+    assert built.entry("a")["planted_at"] == day
+    assert f'<time datetime="{day}">{day}</time>' in built.page("a")
+    assert entries(built)["a"] == {"published": instant, "updated": instant}
+
+
+# Case 19.
+@pytest.mark.parametrize(
+    "written", ["not a date", "2024-13-01", "2024-02-30", "yesterday", "[2024]"]
+)
+def test_a_wrong_date_is_an_error_and_never_now(grow, written):
+    built = grow({"a.md": f"---\ntitle: T\nmodified: {written}\n---\nx"})
+    [error] = built.errors
+    assert error.startswith("a.md:3:11: `modified`")
+    assert built.exists("a")
+    assert built.entry("a")["tended_at"] is None
+    assert entries(built) == {}
+
+
+def test_the_clock_of_the_machine_changes_nothing(grow, tmp_path):
+    built = grow({"a.md": "---\ndate: 2024-11-16\n---\nx"}, toml=TAIPEI)
+    wanted = (built.out / "feed.xml").read_bytes() + (built.out / "notes.json").read_bytes()
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
+        out = tmp_path / zone.replace("/", "-")
+        subprocess.run(
+            [*COMMAND, built.site, out, "--site-url", "https://garden.example"],
+            env={**os.environ, "TZ": zone},
+            check=True,
+            capture_output=True,
+        )
+        assert (out / "feed.xml").read_bytes() + (out / "notes.json").read_bytes() == wanted
+
+
+@pytest.mark.parametrize("key", ["planted", "planted_at", "plantedAt", "created", "date"])
+def test_planted_has_five_spellings(grow, key):
+    assert grow({"a.md": f"---\n{key}: 2024-01-02\n---\n"}).entry("a")["planted_at"] == "2024-01-02"
+
+
+@pytest.mark.parametrize("key", ["tended", "tended_at", "tendedAt", "updated", "modified"])
+def test_tended_has_five_spellings(grow, key):
+    assert grow({"a.md": f"---\n{key}: 2024-01-02\n---\n"}).entry("a")["tended_at"] == "2024-01-02"
+
+
+def test_a_note_without_a_date_is_not_in_the_feed(grow):
+    built = grow({"a.md": "x", "b.md": "---\ndate: 2024-01-01\n---\ny"})
+    assert list(entries(built)) == ["b"]
+
+
+def test_an_unknown_zone_is_an_error(grow):
+    built = grow({"a.md": "x"}, toml='zone = "Asia/Nowhere"')
+    assert "Asia/Nowhere" in built.errors[0]

@@ -1,0 +1,64 @@
+"""Notes within notes."""
+
+
+# Case 13.
+def test_notes_that_embed_each_other_end_with_a_link_and_a_warning(grow):
+    built = grow({"a.md": "A起 ![[b]]", "b.md": "B起 ![[a]]"})
+    assert built.body("a").count("A起") == 1
+    assert built.body("a").count("B起") == 1
+    assert '<a href="/a/">a</a>' in built.body("a")
+    assert len(built.warnings) == 2
+    assert built.warnings[0].startswith('a.md:1:4: embed "b" loops')
+    assert built.errors == []
+
+
+# Case 13.
+def test_a_section_that_embeds_itself_comes_to_an_end(grow):
+    built = grow({"a.md": "![[#Part]]\n\n## Part\n\nInside. ![[#Part]]\n\n## Other\n\nOutside."})
+    assert built.body("a").count("Inside.") == 3
+    assert built.body("a").count("Outside.") == 1
+
+
+def test_a_note_that_embeds_itself_shows_itself_once(grow):
+    built = grow({"a.md": "Once. ![[a]]"})
+    assert built.body("a").count("Once.") == 1
+
+
+def test_a_section_or_a_block_is_embedded_alone(grow):
+    source = (
+        "Before.\n\n## One\n\nFirst.[^n]\n\n### Deep\n\nDeeper.\n\n"
+        "## Two\n\nBlock. ^b\n\n[^n]: Foot."
+    )
+    built = grow({"k.md": source, "s.md": "![[k#One]]", "b.md": "![[k#^b]]"})
+    section = built.body("s")
+    assert "First." in section
+    assert "Deeper." in section
+    assert "Foot." in section
+    assert "Before." not in section
+    assert "Block." not in section
+    assert "Block." in built.body("b")
+    assert "First." not in built.body("b")
+
+
+def test_embedded_copies_carry_no_ids(grow):
+    built = grow({"k.md": "## Part\n\nText ^b\n\nx[^1]\n\n[^1]: foot", "from.md": "![[k]] ![[k]]"})
+    assert "id=" not in built.body("from")
+
+
+def test_embeds_that_would_double_without_end_stop(grow):
+    files = {f"n{i}.md": f"![[n{i + 1}]]\n\n![[n{i + 1}]]\n\n![[n{i + 1}]]" for i in range(12)}
+    built = grow({**files, "n12.md": "LEAF"})
+    assert len(built.page("n0")) < 100_000
+    assert any("nested too deep" in warning for warning in built.warnings)
+
+
+def test_an_embed_is_a_link_for_the_embedded_note(grow):
+    built = grow({"a.md": "![[b]]", "b.md": "x"})
+    assert [link.slug for link in built.note("b").backlinks] == ["a"]
+
+
+def test_an_embed_parts_its_paragraph(grow):
+    built = grow({"a.md": "before ![[b]] after", "b.md": "middle"})
+    body = built.body("a")
+    assert body.index("before") < body.index("middle") < body.index("after")
+    assert "<p>before </p>" in body

@@ -1,0 +1,129 @@
+"""The output is replaced whole, or not at all."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import shared.garden.build
+from shared.garden.build import build
+from shared.garden.swap import Occupied
+
+URLS = {"site_url": "https://garden.example", "functions_url": "https://garden.example"}
+
+
+def snapshot(out):
+    return {file.relative_to(out): file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+
+def test_what_is_gone_from_the_notes_is_gone_from_the_output(grow):
+    first = grow({"a.md": "x", "b.md": "y"})
+    (first.site / "b.md").unlink()
+    built = grow({"a.md": "x"})
+    assert built.exists("a")
+    assert not built.exists("b")
+    assert sorted(path.name for path in built.out.parent.iterdir()) == ["out", "site"]
+
+
+def test_a_crash_in_the_middle_leaves_the_previous_output(grow):
+    built = grow({"a.md": "old", "p.png": b"x"})
+    before = snapshot(built.out)
+    code = (
+        "import os, sys, pathlib\n"
+        "from shared.garden import build\n"
+        "def crash(*_): os._exit(9)\n"
+        "build.write_assets = crash\n"
+        "site, out = map(pathlib.Path, sys.argv[1:])\n"
+        "build.build(site, out, site_url='https://x.example', functions_url='https://x.example')\n"
+    )
+    (built.site / "a.md").write_text("new")
+    done = subprocess.run([sys.executable, "-c", code, built.site, built.out], check=False)
+    assert done.returncode == 9
+    assert snapshot(built.out) == before
+    assert "new" in grow({"a.md": "new"}).body("a")
+
+
+def test_an_error_in_the_middle_leaves_the_previous_output_and_no_litter(grow, monkeypatch):
+    built = grow({"a.md": "old"})
+    before = snapshot(built.out)
+    (built.site / "broken.png").write_bytes(b"x")
+    (built.site / "a.md").write_text("![[broken.png]]")
+    (built.site / "broken.png").unlink()
+    (built.site / "broken.png").symlink_to(built.site / "a.md")
+    blocker = built.out.with_name(".out.old")
+    blocker.write_text("a file where the old build would go")
+    with pytest.raises(OSError, match="out"):
+        build(built.site, built.out, **URLS)
+    assert snapshot(built.out) == before
+    assert sorted(path.name for path in built.out.parent.iterdir()) == [".out.old", "out", "site"]
+
+
+def test_a_crash_between_the_two_renames_is_mended_by_the_next_build(grow):
+    built = grow({"a.md": "x"})
+    os.rename(built.out, built.out.with_name(".out.old"))
+    assert grow({"a.md": "y"}).body("a") == "<p>y</p>"
+    assert sorted(path.name for path in built.out.parent.iterdir()) == ["out", "site"]
+
+
+def test_a_folder_that_no_build_has_made_is_left_alone(tmp_path):
+    site, out = tmp_path / "site", tmp_path / "out"
+    site.mkdir()
+    out.mkdir()
+    (out / "thesis.txt").write_text("years of work")
+    with pytest.raises(Occupied, match="not empty"):
+        build(site, out, **URLS)
+    assert (out / "thesis.txt").read_text() == "years of work"
+
+
+def test_the_notes_themselves_are_never_replaced(tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "notes.json").write_text("{}")
+    (site / "a.md").write_text("x")
+    for out in (site, tmp_path):
+        with pytest.raises(Occupied):
+            build(site, out, **URLS)
+    assert (site / "a.md").read_text() == "x"
+
+
+def test_an_output_inside_the_notes_is_not_read_as_notes(tmp_path):
+    (tmp_path / "a.md").write_text("x ![[index.html]]")
+    for _ in range(2):
+        report = build(tmp_path, tmp_path / "dist", **URLS)
+    assert [note.slug for note in report.notes] == ["a"]
+    assert len(report.warnings) == 1
+
+
+def test_the_output_can_be_read_by_a_web_server(grow):
+    assert grow({"a.md": "x"}).out.stat().st_mode & 0o055 == 0o055
+
+
+def test_the_command_line_says_what_is_wrong_and_fails(grow, tmp_path):
+    built = grow({"a.md": "[[gone]]"})
+    command = [sys.executable, "-m", "shared.garden", "build", built.site, tmp_path / "again"]
+    assert subprocess.run(command, check=False, capture_output=True).returncode == 0
+    strict = subprocess.run([*command, "--strict"], check=False, capture_output=True, text=True)
+    assert strict.returncode == 1
+    assert 'a.md:1:1: wikilink "gone" leads nowhere' in strict.stderr
+    (built.site / "b.md").write_text("---\ndraft: perhaps\n---\n")
+    broken = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert broken.returncode == 1
+    assert "b.md:2:8" in broken.stderr
+
+
+def test_the_generator_needs_neither_database_nor_web_server():
+    code = (
+        "import sys, shared.garden.build\n"
+        "heavy = {'psycopg', 'starlette', 'shared.settings', 'shared.tx', 'shared.mail'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_only_one_module_knows_the_parser():
+    folder = Path(shared.garden.build.__file__).parent
+    knowing = [file.name for file in folder.glob("*.py") if "import comrak" in file.read_text()]
+    assert knowing == ["markdown.py"]
