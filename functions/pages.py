@@ -2,9 +2,9 @@
 
 import base64
 import hashlib
-import http.client
 from collections.abc import Mapping
 from functools import cache
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -56,7 +56,7 @@ def problem(
     """
     words = read_words(chosen_language(request))
     kind: Words = words["problems"].get(str(status), words["problems"]["other"])
-    if sentence == http.client.responses.get(status):
+    if sentence == HTTPStatus(status).phrase:
         sentence = ""  # the bare name of the status, which tells a reader nothing
     detail = str(words["reasons"].get(reason) or sentence or kind["sentence"])
     if wants_json(request):

@@ -14,10 +14,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.support.runtime_api import Function, Outcome, deployed, request
+from tests.support.runtime_api import ENVIRONMENT, Function, Outcome, deployed, request
 from tests.support.site import Site, site
-
-ANNOUNCE_TOKEN = "announce-token-of-the-tests-0123456789"
 
 
 @dataclass
@@ -46,7 +44,7 @@ class Cloud:
             "/garden/announce",
             body=json.dumps(self.site.manifest(*notes)),
             content_type="application/json",
-            authorization=f"Bearer {ANNOUNCE_TOKEN}",
+            authorization=f"Bearer {ENVIRONMENT['ANNOUNCE_TOKEN']}",
         )
         assert answer["statusCode"] == 200, answer
         return json.loads(answer["body"])
@@ -75,17 +73,10 @@ class Cloud:
 def environment(database: str, tmp_path: Path, shown: Site) -> dict[str, str]:
     """Give the variables that the template sets; a test may change them before it invokes."""
     return {
+        **ENVIRONMENT,
         "DATABASE_URL": database,
         "SITE_URL": shown.url,
-        "FUNCTIONS_URL": "https://functions.test",
         "MAIL_URL": f"maildir://{tmp_path / 'mail'}",
-        "MAIL_FROM": "The gardener <gardener@garden.example>",
-        "SECRET_KEY": "secret-key-of-the-tests-0123456789abcdef",
-        "POSTAL_ADDRESS": "1 Garden Path, Greenhouse",
-        "ANNOUNCE_TOKEN": ANNOUNCE_TOKEN,
-        "ANNOUNCE_HOLD": "0s",
-        "REPLY_TO": "",
-        "GARDENER_EMAIL": "",
     }
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.support.runtime_api import request
+from tests.support.runtime_api import ENVIRONMENT, request
 
 
 def test_the_reader_is_where_the_gateway_says_and_not_where_a_header_says(cloud, db):
@@ -87,7 +87,7 @@ def test_a_process_killed_in_the_middle_leaves_nothing_and_the_next_one_answers(
 
 
 def test_a_database_that_is_down_is_503_with_a_time_to_come_back(cloud, environment):
-    environment["DATABASE_URL"] = "postgresql://nobody@127.0.0.1:1/nothing"
+    environment["DATABASE_URL"] = ENVIRONMENT["DATABASE_URL"]
     answer = cloud.subscribe("ada@example.org")
 
     assert answer["statusCode"] == 503

@@ -3,20 +3,10 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-
-ENVIRONMENT = {
-    "DATABASE_URL": "postgresql://localhost/garden",
-    "SITE_URL": "https://garden.example",
-    "MAIL_URL": "smtp://127.0.0.1:2525",
-    "MAIL_FROM": "The gardener <gardener@garden.example>",
-    "SECRET_KEY": "secret-key-of-the-tests-0123456789abcdef",
-    "POSTAL_ADDRESS": "1 Garden Path, Greenhouse",
-}
+from tests.support.runtime_api import ENVIRONMENT, ROOT
 
 NEVER = {
     "aiosmtpd",

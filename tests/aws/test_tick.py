@@ -5,6 +5,7 @@ import threading
 import time
 
 from tests.support.bad_smtp import BadSmtp
+from tests.support.runtime_api import ENVIRONMENT
 
 LATER = "update background_jobs set run_at = clock_timestamp() + %s::interval"
 
@@ -52,7 +53,7 @@ def test_another_gardens_database_is_refused_and_nothing_is_worked(cloud, enviro
 
 
 def test_a_database_that_is_down_fails_the_invocation_and_not_the_process(cloud, environment):
-    environment["DATABASE_URL"] = "postgresql://nobody@127.0.0.1:1/nothing"
+    environment["DATABASE_URL"] = ENVIRONMENT["DATABASE_URL"]
     outcomes = [cloud.tick_outcome(), cloud.tick_outcome()]
 
     assert [outcome.value["errorType"] for outcome in outcomes] == ["Unavailable"] * 2

@@ -19,6 +19,21 @@ ROOT = Path(__file__).parents[2]
 VERSION = "/2018-06-01/runtime"
 PATIENCE = 60.0
 
+# A complete configuration; nothing in it can be reached.
+ENVIRONMENT = {
+    "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nothing",
+    "SITE_URL": "https://garden.example",
+    "FUNCTIONS_URL": "https://functions.test",
+    "MAIL_URL": "smtp://127.0.0.1:1",
+    "MAIL_FROM": "The gardener <gardener@garden.example>",
+    "SECRET_KEY": "secret-key-of-the-tests-0123456789abcdef",
+    "POSTAL_ADDRESS": "1 Garden Path, Greenhouse",
+    "ANNOUNCE_TOKEN": "announce-token-of-the-tests-0123456789",
+    "ANNOUNCE_HOLD": "0s",
+    "REPLY_TO": "",
+    "GARDENER_EMAIL": "",
+}
+
 
 class Died(RuntimeError):
     """The process ended before it answered; the text is what it had written."""
@@ -30,6 +45,14 @@ class Outcome:
 
     failed: bool
     value: Any
+
+
+class Server(ThreadingHTTPServer):
+    """A server whose clients may be killed without a word from either side."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 @dataclass
@@ -83,8 +106,7 @@ class RuntimeApi:
             def log_message(self, *args: object) -> None:
                 pass
 
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        server.daemon_threads = True
+        server = Server(("127.0.0.1", 0), Handler)
         thread = threading.Thread(target=server.serve_forever, args=[0.05])
         thread.start()
         try:
@@ -105,6 +127,8 @@ class Function:
     log: Path
     api: RuntimeApi
     address: str
+    code: Path = ROOT
+    client: Path | None = None  # where the runtime client lies, if not among the libraries
     process: subprocess.Popen[bytes] | None = None
     invocations: int = 0
 
@@ -139,10 +163,14 @@ class Function:
             "AWS_LAMBDA_LOG_LEVEL": "INFO",
             **self.environment,
         }
+        alone = []
+        if self.client:
+            alone = ["-S"]  # without site-packages: only what the zip holds
+            environment["PYTHONPATH"] = str(self.client)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "awslambdaric", self.handler],
-                cwd=ROOT,
+                [sys.executable, *alone, "-m", "awslambdaric", self.handler],
+                cwd=self.code,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -165,10 +193,12 @@ class Function:
 
 
 @contextmanager
-def deployed(handler: str, environment: Mapping[str, str], log: Path) -> Generator[Function]:
+def deployed(
+    handler: str, environment: Mapping[str, str], log: Path, **options: Any
+) -> Generator[Function]:
     api = RuntimeApi()
     with api.serving() as address:
-        function = Function(handler, environment, log, api, address)
+        function = Function(handler, environment, log, api, address, **options)
         try:
             yield function
         finally:
