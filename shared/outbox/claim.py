@@ -111,12 +111,15 @@ async def claim(limit: int, *, lease: timedelta, now: datetime | None = None) ->
 
     `now` is for tests only: without it the time is the database's.
     """
-    claimed: list[Running] = []
-    async with tx.run():
+
+    async def take() -> list[Running]:
+        claimed: list[Running] = []
         for queue in QUEUES:
-            if len(claimed) < limit:
-                claimed += await claim_of(queue, limit - len(claimed), lease=lease, now=now)
-    return claimed
+            if left := limit - len(claimed):
+                claimed += await claim_of(queue, left, lease=lease, now=now)
+        return claimed
+
+    return await tx.retrying(take)
 
 
 async def claim_of(
@@ -128,8 +131,9 @@ async def claim_of(
 
 async def sweep(*, now: datetime | None = None) -> Swept:
     """End the attempts whose lease expired, as failed ones."""
-    async with tx.run():
-        swept = await tx.row(
+
+    async def take_back() -> Swept | None:
+        return await tx.row(
             Swept,
             SWEEP,
             now=now,
@@ -137,10 +141,14 @@ async def sweep(*, now: datetime | None = None) -> Swept:
             jitter=JITTER,
             max_attempts=MAX_ATTEMPTS,
         )
-    return swept or Swept(0, 0)
+
+    return await tx.retrying(take_back) or Swept(0, 0)
 
 
 async def next_due_at() -> datetime | None:
     """Return when the next job is due or the next lease expires, None when nothing waits."""
-    async with tx.run():
+
+    async def look() -> datetime | None:
         return await tx.scalar(datetime, NEXT_DUE)
+
+    return await tx.retrying(look)

@@ -51,6 +51,7 @@ class Drain:
         self._now = now
         self._working: dict[Attempt, Running] = {}
         self._unwritten: list[Ended] = []
+        self._is_waiting = False
         self._stopped = asyncio.get_running_loop().create_future()
 
     def stop(self) -> None:
@@ -136,8 +137,11 @@ class Drain:
             return
         try:
             self._unwritten = await self._written(self._unwritten)
+            self._is_waiting = False
         except (tx.Unavailable, psycopg.OperationalError) as error:
-            log.warning("%d ends wait to be written: %s", len(self._unwritten), describe(error))
+            if not self._is_waiting:
+                log.warning("%d ends wait to be written: %s", len(self._unwritten), describe(error))
+            self._is_waiting = True
 
     async def _written(self, batch: Sequence[Ended]) -> list[Ended]:
         """Write a batch, count what was written, and return what a lock kept from it."""

@@ -14,7 +14,7 @@ from tests.support.jobs import Pick, Water, enqueue, handlers, on, row
 
 def test_outside_a_transaction_it_raises(database, db):
     async def story():
-        with pytest.raises(tx.NoTransaction, match="async with tx.run"):
+        with pytest.raises(tx.NoTransaction, match=r"async with tx\.run"):
             await outbox.enqueue(Water())
         with pytest.raises(tx.NoTransaction):
             await outbox.enqueue_from(Water, "select '{}'::jsonb, 'a'")

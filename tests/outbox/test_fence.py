@@ -68,20 +68,21 @@ def test_a_late_end_does_not_take_its_batch_along(database, db):
 
 
 def test_a_late_end_in_the_handlers_own_transaction_rolls_it_back(database, db):
-    db.execute("create table if not exists letters (id int)")
+    db.execute("create table postcards (id int)")
 
     async def story():
         first, second = await zombie(db)
         set_current(first)
         with pytest.raises(outbox.StaleLease):
             async with tx.run():
-                await tx.execute("insert into letters values (1)")
+                await tx.execute("insert into postcards values (1)")
                 await succeed()
         assert row(db, second.id)["status"] == "running"
 
     on(database, story)
 
-    assert db.execute("select count(*) from letters").fetchone() == {"count": 0}
+    assert db.execute("select count(*) from postcards").fetchone() == {"count": 0}
+    db.execute("drop table postcards")
 
 
 def test_a_handler_that_outlives_its_lease_is_logged_and_counted(database, db, caplog):

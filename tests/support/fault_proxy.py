@@ -45,13 +45,13 @@ class FaultProxy:
         clear = "sslmode=disable&gssencmode=disable"
         return f"postgresql://{user}:{password}@127.0.0.1:{port}/{name}?{clear}"
 
-    def cut_before(self, statement: str) -> None:
+    def cut_before(self, statement: str, nth: int = 1) -> None:
         """Cut the line when a statement that begins so is sent; the server never sees it."""
-        self._arm("before", statement)
+        self._arm("before", statement, nth)
 
-    def cut_after(self, statement: str) -> None:
+    def cut_after(self, statement: str, nth: int = 1) -> None:
         """Deliver such a statement, wait for the server's answer, drop it and cut the line."""
-        self._arm("after", statement)
+        self._arm("after", statement, nth)
 
     def cut_at(self, nth: int) -> None:
         """Cut the line when the nth statement from now is sent."""

@@ -114,7 +114,10 @@ def row(db: psycopg.Connection[DictRow], job_id: int) -> DictRow:
 
 def state(db: psycopg.Connection[DictRow], job_id: int) -> tuple[str, int]:
     """Return a job's status and attempts."""
-    found = row(db, job_id)
+    found = db.execute(
+        "select status, attempts from background_jobs where id = %s", (job_id,)
+    ).fetchone()
+    assert found is not None
     return found["status"], found["attempts"]
 
 

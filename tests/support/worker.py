@@ -45,7 +45,7 @@ async def main(url: str, budget: float, grace: float) -> None:
     """Run one tick and print what it did."""
     jobs = outbox.Handlers(
         [
-            outbox.Handler(Poison, die, timeout=budget),
+            outbox.Handler(Poison, die, timeout=budget / 2),
             outbox.Handler(Water, nothing, timeout=1),
             outbox.Handler(Pick, nothing, timeout=1),
         ]

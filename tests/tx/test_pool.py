@@ -125,7 +125,7 @@ def test_a_pool_that_stays_busy_says_what_to_do(database):
         async with using(database, size=1, patience=0.2):
             async with tx.run():
                 waiting = asyncio.create_task(backend(), context=fresh())
-                with pytest.raises(tx.Unavailable, match="busy for 0.2 seconds"):
+                with pytest.raises(tx.Unavailable, match=r"busy for 0\.2 seconds"):
                     await waiting
             assert await backend()
 

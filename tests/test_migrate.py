@@ -1,0 +1,87 @@
+"""Migrations go forward only: all of them or none, once, also when two deploys meet."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from shared import migrate
+
+
+@pytest.fixture
+def empty(cluster):
+    """A database without a table."""
+    with cluster.fresh_database() as url:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("drop schema public cascade; create schema public")
+        yield url
+
+
+def tables(url):
+    with psycopg.connect(url) as connection:
+        found = connection.execute("select tablename from pg_tables where schemaname = 'public'")
+        return {name for (name,) in found}
+
+
+def test_an_empty_database_is_brought_up_to_date(empty):
+    missing = migrate.pending(empty)
+
+    applied = migrate.migrate(empty)
+
+    assert applied == missing == [name for name, _ in migrate.migrations()]
+    assert applied[0] == "outbox/0001_background_jobs.sql"
+    assert tables(empty) >= {"background_jobs", "job_attempts", "queue_pauses"}
+    assert migrate.pending(empty) == []
+
+
+def test_the_second_time_nothing_happens(empty):
+    migrate.migrate(empty)
+    before = tables(empty)
+
+    assert migrate.migrate(empty) == []
+    assert tables(empty) == before
+
+
+def test_two_deploys_at_once_apply_each_once(empty):
+    with ThreadPoolExecutor(4) as deploys:
+        applied = list(deploys.map(migrate.migrate, [empty] * 4))
+
+    assert sorted(map(len, applied))[:3] == [0, 0, 0]
+    assert sum(map(len, applied)) == len(list(migrate.migrations()))
+
+
+def test_one_that_fails_leaves_nothing_of_any(empty, tmp_path, monkeypatch):
+    folder = tmp_path / "garden" / "migrations"
+    folder.mkdir(parents=True)
+    (folder / "0001_good.sql").write_text("create table plants (id int);")
+    (folder / "0002_bad.sql").write_text("create table roots (id int); create tabel typo ();")
+    monkeypatch.setattr(migrate, "FOLDERS", (folder,))
+
+    with pytest.raises(psycopg.errors.SyntaxError):
+        migrate.migrate(empty)
+
+    assert tables(empty) == set()
+    assert migrate.pending(empty) == ["garden/0001_good.sql", "garden/0002_bad.sql"]
+    (folder / "0002_bad.sql").write_text("create table roots (id int);")
+    assert migrate.migrate(empty) == ["garden/0001_good.sql", "garden/0002_bad.sql"]
+
+
+def test_a_later_one_is_applied_alone(empty, tmp_path, monkeypatch):
+    folder = tmp_path / "garden" / "migrations"
+    folder.mkdir(parents=True)
+    (folder / "0001_plants.sql").write_text("create table plants (id int);")
+    monkeypatch.setattr(migrate, "FOLDERS", (folder,))
+    migrate.migrate(empty)
+    (folder / "0002_roots.sql").write_text("create table roots (id int);")
+
+    assert migrate.migrate(empty) == ["garden/0002_roots.sql"]
+
+
+def test_the_indexes_that_the_outbox_promises_are_there(db):
+    found = db.execute("select indexname, indexdef from pg_indexes where schemaname = 'public'")
+    indexes = {row["indexname"]: row["indexdef"] for row in found}
+
+    dedup = indexes["background_jobs_dedup"]
+    assert dedup.startswith("CREATE UNIQUE INDEX")
+    assert "'pending'::text, 'running'::text" in dedup
+    assert "(queue, run_at, id) WHERE (status = 'pending'" in indexes["background_jobs_due"]
