@@ -32,8 +32,11 @@ class Attachments:
             named = self.by_name.get(target.rpartition("/")[2], [])
             endings = [each for each in named if as_written(each.path).endswith(f"/{target}")]
             found = min(endings, key=lambda each: (len(each.path), each.path), default=None)
-        if found is not None and not found.href:
-            self.use(found)
+        try:
+            if found is not None and not found.href:
+                self.use(found)
+        except OSError:
+            return None  # it cannot be read, which is to readers as if it were not there
         return found
 
     def use(self, attachment: Attachment) -> None:
@@ -42,7 +45,7 @@ class Attachments:
         with attachment.file.open("rb") as content:
             digest = hashlib.file_digest(content, "sha256").hexdigest()[:12]
         kept = segment(name)[:40].rstrip(".") or "file"
-        place = f"{kept}-{digest}.{segment(ending)}"
+        place = f"{kept}-{digest}.{segment(ending)[:20]}"
         attachment.href = "/assets/" + quote(place, safe="()'!~")
         self.used[place] = attachment
 

@@ -1,5 +1,6 @@
 """Between paragraphs: headings, lists, quotes, callouts, code, tables."""
 
+from collections.abc import Sequence
 from html import escape
 from itertools import groupby
 
@@ -120,8 +121,9 @@ def table(writer: Writer, node: Node) -> None:
     writer.put(("</tbody>" if open_body else "") + "</table></div>\n")
 
 
-def footnotes(writer: Writer, notes: list[Node]) -> None:
-    """Write the texts of footnotes, each with a way back."""
+def footnotes(writer: Writer, blocks: Sequence[Node]) -> None:
+    """Write the texts of the footnotes that are referred to, each with a way back."""
+    notes = [block for block in blocks if block.kind == "footnote" and block.level]
     if not notes:
         return
     writer.put('<section class="footnotes"><ol>')

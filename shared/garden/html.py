@@ -39,7 +39,7 @@ def page_body(
     """Return the body of a note's page."""
     writer = Writer(note, root, WRITE, problems, tag_pages, not_shown)
     writer.children(note.tree)
-    footnotes(writer, [block for block in note.tree.children if block.kind == "footnote"])
+    footnotes(writer, note.tree.children)
     return writer.take()
 
 
@@ -50,7 +50,7 @@ def mail_blocks(note: Note, site_url: str, not_shown: str) -> list[str]:
     for block in note.tree.children:
         WRITE[block.kind](writer, block)
         blocks.append(sanitise(writer.take()))
-    footnotes(writer, [block for block in note.tree.children if block.kind == "footnote"])
+    footnotes(writer, note.tree.children)
     blocks.append(sanitise(writer.take()))
     return [block for block in blocks if block.strip()]
 

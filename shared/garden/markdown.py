@@ -187,7 +187,7 @@ def make_footnote(value: Any) -> Node:
 def make_footnote_reference(value: Any) -> Node:
     """Make the mark of a footnote: `level` is its number, `id` which mention this is."""
     node = Node("footnote-reference", value.value.name)
-    node.level, node.id = value.value.ref_num, str(value.value.ix)
+    node.level, node.id = value.value.ix, str(value.value.ref_num)
     return node
 
 
@@ -230,7 +230,6 @@ MAKERS: dict[type, Callable[[Any], Node]] = {
     comrak.FootnoteDefinition: make_footnote,
     comrak.FootnoteReference: make_footnote_reference,
 }
-LEAVES = frozenset(
-    "text soft break code math html html-block code-block rule footnote-reference".split()
-)
+LEAVES = {"text", "soft", "break", "code", "math", "html", "html-block", "code-block", "rule"}
+LEAVES.add("footnote-reference")
 PLACED = frozenset(("link", "image", "wikilink", "embed"))

@@ -54,7 +54,9 @@ def files(
             path = unicodedata.normalize("NFC", file.relative_to(root).as_posix())
             if not wanted(root, file, ignore):
                 continue
-            if file.is_symlink() and not file.resolve().is_relative_to(home):
+            if path != path.encode(errors="replace").decode():
+                problems.warn(ascii(path), 1, 1, "has a name that is no text; left out")
+            elif file.is_symlink() and not file.resolve().is_relative_to(home):
                 problems.warn(path, 1, 1, "is a link to a file outside the garden; left out")
             elif file.is_file():
                 yield path, file

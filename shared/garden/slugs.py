@@ -21,6 +21,7 @@ RESERVED = {
     "index.html": "the home page",
 }
 HOME = "index"
+PAGE = "index.html"
 LONGEST = 200  # bytes; file systems allow 255 for a name
 
 DROPPED = re.compile(r"[?#%\\<>\"|*:&\x00-\x1f\x7f-\x9f]")
@@ -55,6 +56,11 @@ def complaint(slug: str) -> str | None:
             f"its URL /{slug}/ is reserved: /{first} belongs to {RESERVED[first]}; "
             "add a line `slug: another-name` to its front matter"
         )
-    if any(len(each.encode()) > LONGEST for each in slug.split("/")):
-        return f"its URL is longer than {LONGEST} bytes; add a line `slug: short-name`"
+    if not writable(slug):
+        return f"no file can have the name of its URL /{slug}/; add a line `slug: short-name`"
     return None
+
+
+def writable(slug: str) -> bool:
+    """Tell whether a folder can be called so, and is not in the way of a page."""
+    return not any(len(each.encode()) > LONGEST or each == PAGE for each in slug.split("/"))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from shared.garden.note import Note
-from shared.garden.slugs import href, slug_of
+from shared.garden.slugs import href, slug_of, writable
 
 
 @dataclass(slots=True)
@@ -23,7 +23,7 @@ def merge_tags(notes: list[Note]) -> tuple[list[Tag], dict[str, str]]:
         kept: dict[str, str] = {}
         for written in note.tags:
             key = slug_of(written).casefold()
-            if not key:
+            if not key or not writable(key):
                 continue
             spellings[written] = key
             tag = tags.setdefault(key, Tag(written, "/tags" + href_of(key)))

@@ -125,6 +125,15 @@ def test_the_usual_markdown_comes_out(grow, source, html):
     assert html in grow({"a.md": source}).body("a")
 
 
+def test_a_footnote_may_be_mentioned_twice_and_leads_back_to_the_first(grow):
+    body = grow({"a.md": "a[^x] b[^x] c[^y]\n\n[^y]: why\n\n[^x]: ex\n\n[^z]: unused"}).body("a")
+    assert '<a href="#fn-1" id="fnref-1">1</a>' in body
+    assert '<a href="#fn-1" id="fnref-1-2">1</a>' in body
+    assert '<a href="#fn-2" id="fnref-2">2</a>' in body
+    assert body.index("ex") < body.index("why")
+    assert "unused" not in body
+
+
 # Case 34.
 def test_a_huge_note_is_built_and_a_bottomless_one_is_an_error_that_names_it(grow):
     links = "[[small]] 數位花園 " * 20_000
