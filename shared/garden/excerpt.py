@@ -3,6 +3,7 @@
 from shared.garden.tree import Node
 
 LONGEST = 180
+ENDS = (". ", "! ", "? ", "。", "！", "？")
 WIDE = "\u2e80"  # from here on one character is about as wide as two letters
 
 
@@ -19,7 +20,7 @@ def beginning(tree: Node) -> str:
             said.append(block.words().strip())
         if (block.kind == "heading" and any(said)) or sum(map(len, said)) > LONGEST:
             break
-    return " ".join(filter(None, said))
+    return "".join(each if each[-1] >= WIDE else f"{each} " for each in said if each)
 
 
 def shorten(text: str) -> str:
@@ -29,6 +30,9 @@ def shorten(text: str) -> str:
         width += 2 if character >= WIDE else 1
         if width > LONGEST:
             kept = text[:index]
+            sentence = max(kept.rfind(end) for end in ENDS)
+            if sentence > index // 2:
+                return kept[: sentence + 1]
             space = kept.rfind(" ")
             if character < WIDE and kept[-1] < WIDE and space > index // 2:
                 kept = kept[:space]

@@ -1,6 +1,7 @@
 """`notes.json`: what the newsletter knows of the garden."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from shared.garden.config import Config
@@ -13,6 +14,7 @@ from shared.garden.words import words_for
 VERSION = 1
 LARGEST = 4 * 1024 * 1024
 # How many bytes of a note go into a letter; where all together are too many, fewer.
+KEY = len(',\n   "mail_html": ')
 LETTER_SIZES = (64 * 1024, 16 * 1024, 4 * 1024, 1024, 0)
 
 
@@ -32,16 +34,26 @@ def manifest(notes: list[Note], config: Config, site_url: str, problems: Problem
         for note in listed
         if note.maturity is Maturity.EVERGREEN
     }
-    result = Manifest({}, b"")
-    for size in LETTER_SIZES:
-        result = describe(listed, letters, size, config, site_url)
-        if len(result.encoded) <= LARGEST:
-            break
-        message = f"letters of up to {size // 1024} KB make it larger than 4 MB; shortened"
+    size = longest_letters(letters.values(), describe(listed, {}, 0, config, site_url))
+    result = describe(listed, letters, size, config, site_url)
+    if size < LETTER_SIZES[0]:
+        message = (
+            f"whole letters would make it larger than 4 MB; each has {size // 1024} KB at most"
+        )
         problems.warn("notes.json", 1, 1, message)
-    else:
+    if len(result.encoded) > LARGEST:
         problems.error("notes.json", 1, 1, "is larger than 4 MB, which announce refuses")
     return result
+
+
+def longest_letters(letters: Iterable[list[str]], without: Manifest) -> int:
+    """Return how long letters may be, so that all of them fit."""
+    whole = list(letters)
+    for size in LETTER_SIZES:
+        cut = (json.dumps(whole_blocks(letter, size), ensure_ascii=False) for letter in whole)
+        if len(without.encoded) + sum(len(text.encode()) + KEY for text in cut) <= LARGEST:
+            return size
+    return 0
 
 
 def describe(
