@@ -1,0 +1,97 @@
+"""How the outbox and the transaction are used, for pyright: right above, wrong below.
+
+A line marked `refused` must be an error, every other line must not. Nothing here is ever run.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import ClassVar, assert_type
+
+from shared import outbox, tx
+from shared.outbox import Enqueued, Handler, Handlers, Queue, Report, Running
+
+
+@dataclass(frozen=True, slots=True)
+class Water:
+    """Water one bed."""
+
+    kind: ClassVar[str] = "garden.water"
+    queue: ClassVar[Queue] = "bulk"
+
+    bed_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prune:
+    """Prune one tree."""
+
+    kind: ClassVar[str] = "garden.prune"
+    queue: ClassVar[Queue] = "interactive"
+
+    tree_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Homeless:
+    """A job that does not say in which queue it waits."""
+
+    kind: ClassVar[str] = "garden.homeless"
+
+    bed_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bed:
+    """A row."""
+
+    id: int
+    name: str
+
+
+BED = "select id, name from beds where id = %(id)s"
+
+
+async def water(job: Water) -> None:
+    """Work a job."""
+    assert_type(outbox.current(), Running)
+    if job.bed_id < 0:
+        raise outbox.Discard("there is no such bed")
+    raise outbox.Snooze(timedelta(minutes=5))
+
+
+async def right() -> None:
+    """Use everything as it is meant."""
+    async with tx.run():
+        assert_type(await tx.execute(BED, id=1), int)
+        assert_type(await tx.rows(Bed, BED, id=1), list[Bed])
+        assert_type(await tx.row(Bed, BED, id=1), Bed | None)
+        assert_type(await tx.scalar(int, "select count(*) from beds"), int | None)
+        assert_type(await tx.execute("delete from beds" + " where id = 1"), int)
+        enqueued = await outbox.enqueue(Water(1), dedup_key="water-1", run_at=datetime.now(UTC))
+        assert_type(enqueued, Enqueued)
+        assert_type(await outbox.enqueue_many([("water-2", Water(2))]), list[Enqueued])
+        assert_type(await outbox.enqueue_from(Water, BED, id=1), int)
+    handlers = Handlers([Handler(Water, water, timeout=5)])
+    assert_type(await outbox.tick(handlers, budget=10), Report)
+    work: Callable[[Water], Awaitable[None]] = Handler(Water, water).work
+    await work(Water(1))
+
+
+async def wrong(name: str, table: str) -> None:
+    """Use everything as it must not be used."""
+    await outbox.enqueue({"bed_id": 1})  # refused: a plain dict
+    await outbox.enqueue(Homeless(1))  # refused: it names no queue
+    await outbox.enqueue(Water("first"))  # refused: the id is a number
+    await outbox.enqueue(Water(bed=1))  # refused: there is no such field
+    await outbox.enqueue(Water(1), on_running="again")  # refused: absorb or rerun
+    await outbox.enqueue(Water(1), run_at="tomorrow")  # refused: a time
+    await outbox.enqueue_from(Water, f"select {name}")  # refused: SQL with a value in it
+    Handler(Prune, water)  # refused: the handler of another payload
+    await outbox.tick([Handler(Water, water)])  # refused: Handlers, not a list
+    await tx.execute(f"delete from {table}")  # refused: SQL with a value in it
+    await tx.execute("delete from beds where name = '" + name + "'")  # refused: put together
+    await tx.rows(Bed, " ".join(("select * from", table)))  # refused: put together
+    await tx.row(Bed, BED.replace("beds", table))  # refused: put together
+    await tx.scalar(int, table)  # refused: any string
+    (await outbox.enqueue(Water(1))).created = True  # refused: it is frozen
