@@ -1,58 +1,21 @@
-"""The `thistledown` command: its subcommands, and how it says that something went wrong."""
+"""The entry point of the `thistledown` command: load it, run it, and leave quietly on Ctrl-C."""
 
+import signal
 import sys
 
-import click
-import psycopg
-
-from functions import __version__
-from functions.commands.announce import announce
-from functions.commands.announcements import announcements
-from functions.commands.build import build
-from functions.commands.dev import dev
-from functions.commands.exits import UNREACHABLE, USAGE
-from functions.commands.jobs import jobs
-from functions.commands.migrate import migrate
-from functions.commands.show import complain
-from functions.commands.status import status
-from functions.commands.subscribers import subscribers
-from functions.commands.tick import tick
-from functions.dev.postgres import PostgresFailed
-from functions.serving import AddressTaken
-from shared import tx
-from shared.newsletter.garden import WrongGarden
-from shared.settings import BadSettings
-
-COMMANDS = [dev, build, announce, announcements, status, jobs, subscribers, tick, migrate]
-
-
-@click.group(
-    commands=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 done, 1 refused, 2 wrong usage or setting, "
-    "3 confirmation needed (--yes), 4 database or functions not reachable.",
-)
-@click.version_option(__version__, message="%(version)s")
-def thistledown() -> None:
-    """A newsletter gardener for digital gardens."""
+INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command; what went wrong is one sentence, not a traceback."""
+    """Run the command. Loading it is a part of it: Ctrl-C may come at any moment."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     try:
+        from functions.commands.thistledown import thistledown
+
         thistledown(prog_name="thistledown")
-    except (BadSettings, WrongGarden) as error:
-        complain(str(error))
-        sys.exit(USAGE)
-    except (PostgresFailed, AddressTaken, tx.Unavailable) as error:
-        complain(str(error))
-        sys.exit(UNREACHABLE)
-    except psycopg.errors.UndefinedTable:
-        complain("The database has no tables yet. Run `thistledown migrate`.")
-        sys.exit(USAGE)
-    except psycopg.OperationalError as error:
-        complain(f"The database cannot be used ({type(error).__name__}). Is DATABASE_URL right?")
-        sys.exit(UNREACHABLE)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -16,12 +16,14 @@ from starlette.types import ASGIApp
 from functions.app import JOBS, create_app
 from functions.serving import serve
 from shared import outbox, tx
+from shared.mail.transport import open_transport
 from shared.newsletter import garden
 from shared.settings import Settings
 
 log = logging.getLogger("thistledown.local")
 
 TICK_SECONDS = 5.0
+PATIENCE = 4.0  # seconds for running jobs to end: a letter on its way is better sent than cut off
 
 
 async def run(
@@ -32,12 +34,16 @@ async def run(
     stopping: asyncio.Event,
     ready: Callable[[int], None] = lambda port: None,
 ) -> None:
-    """Serve and tick until `stopping` is set; jobs that are cut off are handed back."""
+    """Serve and tick until `stopping` is set.
+
+    A tick that runs then may end its jobs; what takes longer is cut off and handed back.
+    """
     ticking = asyncio.create_task(tick_until(stopping))
     try:
         await serve(app, host=host, port=port, stopping=stopping, ready=ready)
     finally:
         stopping.set()
+        await asyncio.wait([ticking], timeout=PATIENCE)
         ticking.cancel()
         with suppress(asyncio.CancelledError):
             await ticking
@@ -67,6 +73,7 @@ async def main(settings: Settings, host: str, port: int) -> None:
     stopping = asyncio.Event()
     stop_on_signals(stopping)
     app = create_app(settings)
+    open_transport(settings.mail_url)  # a wrong MAIL_URL is better said now than in every job
     await garden.claim(settings)
     await run(app, host=host, port=port, stopping=stopping)
 

@@ -1,21 +1,22 @@
 """`thistledown announcements`: what was announced, what became of it, and how to stop one."""
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from functions.commands import show
 from functions.commands.exits import REFUSED
-from functions.commands.place import ask, data_option, json_option
-from functions.commands.show import say
+from functions.commands.place import ask, command, data_option, json_option
+from functions.commands.show import many, say
 from shared import tx
 from shared.newsletter import deliveries, notifications
 from shared.newsletter.deliveries import Sum
 from shared.newsletter.notifications import Listed
 
 
-@click.group(invoke_without_command=True)
+@click.group(invoke_without_command=True, short_help="List what was announced; cancel one.")
 @data_option
 @json_option
 @click.pass_context
@@ -29,40 +30,37 @@ def announcements(context: click.Context, data: Path, as_json: bool) -> None:
         return
     if not found:
         say("Nothing has been announced yet.")
-        return
-    show.table(
-        ["id", "status", "notes", "planned", "letter goes out", "what became of it"],
-        [
-            [
-                one.id,
-                one.status,
-                ", ".join(one.titles),
-                show.when(one.planned_at),
-                show.when(one.hold_until) if one.status == "planned" else "",
-                in_words(total),
-            ]
-            for one, total in found
-        ],
-    )
+    for one, total in found:
+        say(f"{one.id:<4} {named(one)}")
+        say(f"     {became(one, total)}")
+        if one.status == "planned":
+            say(f"     To stop it: {command(data, f'announcements cancel {one.id}')}")
 
 
-@announcements.command()
+@announcements.command(short_help="Stop a notification that has not gone out.")
 @click.argument("notification", type=int)
 @data_option
 def cancel(notification: int, data: Path) -> None:
-    """Stop a notification that is still held; its notes can be announced later."""
+    """Stop a notification that has not gone out; its notes can be announced later."""
 
-    async def cancelled() -> bool:
-        return await notifications.cancel(notification)
+    async def cancelled() -> str | None:
+        async with tx.run():
+            found = await notifications.lock(notification)
+            if found is None or found.status != "planned":
+                return found.status if found else None
+            await notifications.cancel(notification)
+            return "planned"
 
-    if ask(data, cancelled):
-        say(f"Notification {notification} is cancelled: nobody is told. Its notes are free again.")
-        return
-    show.complain(
-        f"Notification {notification} cannot be cancelled: it has gone out, was cancelled before, "
-        "or does not exist. `thistledown announcements` shows which."
-    )
-    sys.exit(REFUSED)
+    refusals = {
+        None: f"There is no notification {notification}.",
+        "announced": f"Notification {notification} has gone out: it cannot be cancelled any more.",
+        "cancelled": f"Notification {notification} was cancelled before.",
+    }
+    was = ask(data, cancelled)
+    if was in refusals:
+        show.complain(refusals[was])
+        sys.exit(REFUSED)
+    say(f"Notification {notification} is cancelled: nobody is told. Its notes are free again.")
 
 
 async def listed_with_sums() -> list[tuple[Listed, Sum | None]]:
@@ -74,11 +72,35 @@ async def listed_with_sums() -> list[tuple[Listed, Sum | None]]:
         ]
 
 
+def named(one: Listed) -> str:
+    """Return what a notification is about. One that was cancelled has given its notes back."""
+    return ", ".join(one.titles) or "(its notes are free again)"
+
+
+def became(one: Listed, total: Sum | None) -> str:
+    """Return in words what became of a notification."""
+    if one.status == "cancelled":
+        return f"cancelled {show.when(one.cancelled_at)}: nobody was told"
+    if one.status == "planned":
+        return f"planned, {waits_for(one)}"
+    return f"announced {show.when(one.announced_at)}: {in_words(total)}"
+
+
+def waits_for(one: Listed) -> str:
+    """Return what keeps a planned notification: its hold, then its pages."""
+    if one.hold_until > datetime.now(UTC):
+        return f"goes out {show.when(one.hold_until)}"
+    return f"due since {show.when(one.hold_until)}: goes out once its pages are live"
+
+
 def in_words(total: Sum | None) -> str:
     """Return the closing sum of a notification."""
     if total is None:
         return ""
-    parts = [f"{total.candidates} readers = {total.sent} sent"]
-    parts += [f"{total.skipped} skipped", f"{total.failed} failed", f"{total.pending} waiting"]
-    words = " + ".join(parts)
+    if not total.candidates:
+        return "there were no confirmed readers"
+    words = (
+        f"{many(total.candidates, 'reader')} = {total.sent} sent + {total.skipped} skipped + "
+        f"{total.failed} failed + {total.pending} waiting"
+    )
     return f"{words}; {total.maybe_sent_twice} maybe twice" if total.maybe_sent_twice else words

@@ -4,55 +4,62 @@ import asyncio
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import replace
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
-from psycopg.conninfo import conninfo_to_dict
 
-from functions.commands.place import CHECKOUT, data_option
+from functions.commands.database import given_database, is_on_this_machine, own_database
+from functions.commands.place import data_option, site_option
 from functions.commands.show import complain, say
-from functions.dev import postgres
-from functions.dev.home import Home
+from functions.dev.home import Home, InUse
+from shared.mail.transport import open_transport
 from shared.migrate import migrate
-from shared.settings import environment, is_loopback
+from shared.settings import Settings
 
 HOST = "127.0.0.1"
 MEGABYTE = 1024 * 1024
 
 
-@click.command()
+@click.command(short_help="Serve garden, functions and inbox on this machine.")
 @click.option("--port", default=8000, show_default=True, help="Port on 127.0.0.1.")
-@click.option(
-    "--site",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    default=CHECKOUT / "site",
-    help="The garden: a folder with garden.toml and notes/, or just notes.",
-)
+@site_option
 @data_option
 @click.option("--use-remote", is_flag=True, help="Really use a DATABASE_URL on another machine.")
 def dev(port: int, site: Path, data: Path, use_remote: bool) -> None:
     """Serve garden, functions and inbox on this machine, and tick every 5 seconds."""
     home = Home(data.absolute())
     home.prepare()
-    log_into(home.log)
-    with chosen_database(home, use_remote=use_remote) as database_url:
-        migrate(database_url)
-        url = f"http://{HOST}:{port}"
-        home.remember(url)
-        serve(home, site.absolute(), database_url, port)
+    settings = home.settings(database_url="", url=f"http://{HOST}:{port}")
+    open_transport(settings.mail_url)  # a wrong MAIL_URL is better said now than in every job
+    with home.alone():
+        require_free(port)
+        log_into(home.log)
+        with chosen_database(home, use_remote=use_remote) as database_url:
+            migrate(database_url)
+            serve(home, site.absolute(), replace(settings, database_url=database_url), port)
     say("Stopped. Everything is kept for the next start.")
 
 
-def serve(home: Home, site: Path, database_url: str, port: int) -> None:
+def require_free(port: int) -> None:
+    """Refuse a port on which somebody listens, before anything is started or changed."""
+    from functions.serving import AddressTaken, listen
+
+    try:
+        listen(HOST, port).close()
+    except AddressTaken as error:
+        raise InUse(str(error)) from None
+
+
+def serve(home: Home, site: Path, settings: Settings, port: int) -> None:
     """Run the development server until a signal comes."""
     from functions.dev.server import Server
 
-    url = f"http://{HOST}:{port}"
-    settings = home.settings(database_url=database_url, url=url)
-
     def ready(open_port: int) -> None:
-        del open_port
+        url = f"http://{HOST}:{open_port}"
+        home.remember(url)
         say(f"Garden  {settings.site_url}/")
         say(f"Inbox   {inbox_of(settings.mail_url, url)}")
         say("Stop    Ctrl-C")
@@ -63,18 +70,20 @@ def serve(home: Home, site: Path, database_url: str, port: int) -> None:
 
 
 def inbox_of(mail_url: str, url: str) -> str:
-    """Say where the mail goes."""
+    """Say where the mail goes, without what opens the door there."""
     if mail_url.startswith("maildir:"):
         return f"{url}/_dev/mail"
-    return "mail really goes out, by MAIL_URL"
+    parts = urlsplit(mail_url)
+    where = f"{parts.hostname}:{parts.port}" if parts.port else parts.hostname
+    return f"none: mail really goes out, through {where} (MAIL_URL)"
 
 
 @contextmanager
 def chosen_database(home: Home, *, use_remote: bool) -> Generator[str]:
     """Give the database of DATABASE_URL if it is on this machine, else the embedded one."""
-    given = environment().get("DATABASE_URL")
-    if not given:
-        with postgres.running(home.postgres) as url:
+    given = given_database()
+    if given is None:
+        with own_database(home) as url:
             yield url
         return
     if not (use_remote or is_on_this_machine(given)):
@@ -83,13 +92,6 @@ def chosen_database(home: Home, *, use_remote: bool) -> Generator[str]:
             "the embedded PostgreSQL, or say --use-remote if you mean it."
         )
     yield given
-
-
-def is_on_this_machine(database_url: str) -> bool:
-    """Tell whether every host of a connection string is this machine."""
-    parts = conninfo_to_dict(database_url)
-    hosts = str(parts.get("hostaddr") or parts.get("host") or "").split(",")
-    return all(not host or host.startswith("/") or is_loopback(host) for host in hosts)
 
 
 def log_into(path: Path) -> None:

@@ -2,23 +2,27 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
 from functions.commands import show
 from functions.commands.exits import REFUSED
-from functions.commands.place import ask, data_option, json_option
+from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import complain, say
 from shared import outbox
-from shared.outbox import Attempt, StoredJob
+from shared.outbox import Attempt, Retried, StoredJob
 
 STATUSES = ["pending", "running", "succeeded", "dead", "cancelled"]
+
+EVERY = 1_000_000
 
 Told = list[tuple[StoredJob, list[Attempt]]]
 
 
-@click.group()
+@click.group(short_help="Look at jobs; run, retry or cancel one.")
 def jobs() -> None:
     """Look at jobs; run, retry or cancel one."""
 
@@ -37,7 +41,7 @@ def list_jobs(status: str | None, kind: str | None, limit: int, data: Path, as_j
     elif not found:
         say("No jobs." if status is None else f"No {status} jobs.")
     else:
-        print_list(found)
+        print_list(found, data)
 
 
 @jobs.command("show")
@@ -48,23 +52,19 @@ def show_job(job: int, data: Path, as_json: bool) -> None:
     """Show one job with every attempt."""
     found = ask(data, lambda: with_history(job_id=job))
     if not found:
-        complain(f"There is no job {job}.")
-        sys.exit(REFUSED)
-    if as_json:
-        show.as_json(as_object(*found[0]))
-        return
+        refuse(f"There is no job {job}.")
     one, history = found[0]
-    show.table(
-        ["", ""],
-        [
-            ["kind", one.kind],
-            ["payload", json.dumps(one.payload)],
-            ["status", one.status],
-            ["due", show.when(one.run_at) if one.status == "pending" else ""],
-            ["key", one.dedup_key],
-        ],
-    )
-    print_history(history)
+    if as_json:
+        show.as_json(as_object(one, history))
+        return
+    say(f"Job {one.id}  {one.kind} {json.dumps(one.payload)}")
+    say(f"Status   {one.status}{due(one)}")
+    say(f"Key      {one.dedup_key or 'none'}")
+    if history:
+        say()
+        print_history(history)
+    if one.status == "dead":
+        say(f"To try it again: {command(data, f'jobs retry {one.id}')}")
 
 
 @jobs.command()
@@ -72,11 +72,9 @@ def show_job(job: int, data: Path, as_json: bool) -> None:
 @data_option
 def run(job: int, data: Path) -> None:
     """Make a waiting job due now; the next tick takes it."""
-    answer(
-        ask(data, lambda: outbox.run_now(job)),
-        f"Job {job} is due now: the next tick takes it.",
-        f"Job {job} is not waiting. `thistledown jobs show {job}` says what it is doing.",
-    )
+    if not ask(data, lambda: outbox.run_now(job)):
+        refuse(why_not(job, data))
+    say(f"Job {job} is due now: the next tick takes it.")
 
 
 @jobs.command()
@@ -84,38 +82,61 @@ def run(job: int, data: Path) -> None:
 @data_option
 def cancel(job: int, data: Path) -> None:
     """Cancel a waiting job."""
-    answer(
-        ask(data, lambda: outbox.cancel(job_id=job)),
-        f"Job {job} is cancelled.",
-        f"Job {job} is not waiting, so it cannot be cancelled.",
-    )
+    if not ask(data, lambda: outbox.cancel(job_id=job)):
+        refuse(why_not(job, data))
+    say(f"Job {job} is cancelled.")
 
 
 @jobs.command()
-@click.argument("job", type=int)
+@click.argument("jobs", metavar="JOB...", type=int, nargs=-1)
+@click.option("--all", "every", is_flag=True, help="All dead letters.")
 @data_option
-def retry(job: int, data: Path) -> None:
-    """Give a dead letter seven fresh attempts; its history stays."""
-    retried = ask(data, lambda: outbox.retry(job))
-    reasons = {
-        "conflict": f"Job {job} stays dead: job {retried.twin} with the same key is live and will "
-        f"do its work. Wait for that one, or cancel it first.",
-        "not dead": f"Job {job} is {retried.status}, not dead: there is nothing to retry.",
-        "unknown": f"There is no job {job}.",
-    }
-    answer(
-        retried.outcome == "retried",
-        f"Job {job} has seven fresh attempts, the first at the next tick.",
-        reasons.get(retried.outcome, ""),
-    )
+def retry(jobs: tuple[int, ...], every: bool, data: Path) -> None:
+    """Give dead letters seven fresh attempts; their history stays."""
+    if bool(jobs) == every:
+        raise click.UsageError("Name the jobs, or say --all.")
+    answers = ask(data, lambda: retried(jobs or None))
+    if not answers:
+        say("No dead jobs.")
+    for job, answer in answers:
+        if answer.outcome == "retried":
+            say(f"Job {job} has seven fresh attempts, the first at the next tick.")
+        else:
+            complain(obstacle(job, answer))
+    if any(answer.outcome != "retried" for _, answer in answers):
+        sys.exit(REFUSED)
 
 
-def answer(done: bool, said: str, refused: str) -> None:
-    """Say what happened, and fail if nothing did."""
-    if done:
-        say(said)
-        return
-    complain(refused)
+async def retried(jobs: Sequence[int] | None) -> list[tuple[int, Retried]]:
+    """Retry these jobs, or all that are dead."""
+    if jobs is None:
+        jobs = [job.id for job in await outbox.jobs(status="dead", limit=EVERY)]
+    return [(job, await outbox.retry(job)) for job in jobs]
+
+
+def obstacle(job: int, answer: Retried) -> str:
+    """Return why a job was not retried."""
+    return {
+        "conflict": f"Job {job} stays dead: job {answer.twin} with the same key is live and will "
+        "do its work. Wait for that one, or cancel it first.",
+        "not dead": f"Job {job} is {answer.status}, not dead: there is nothing to retry.",
+    }.get(answer.outcome, f"There is no job {job}.")
+
+
+def why_not(job: int, data: Path) -> str:
+    """Return why a job neither can be hurried nor cancelled."""
+    found = ask(data, lambda: outbox.jobs(job_id=job))
+    if not found:
+        return f"There is no job {job}."
+    status = found[0].status
+    if status == "dead":
+        return f"Job {job} is dead. To try it again: {command(data, f'jobs retry {job}')}"
+    return f"Job {job} is {status}, not waiting."
+
+
+def refuse(sentence: str) -> NoReturn:
+    """Say why nothing was done, and fail."""
+    complain(sentence)
     sys.exit(REFUSED)
 
 
@@ -137,19 +158,12 @@ def as_object(job: StoredJob, history: list[Attempt]) -> dict[str, object]:
     return {**fields, "history": history}
 
 
-def print_list(found: Told) -> None:
+def print_list(found: Told, data: Path) -> None:
     """Print jobs as a table, and below it the history of the dead."""
     show.table(
-        ["id", "kind", "status", "attempts", "due", "last error"],
+        ["id", "kind", "status", "attempts", "last error"],
         [
-            [
-                job.id,
-                job.kind,
-                job.status,
-                job.attempts,
-                show.when(job.run_at) if job.status == "pending" else "",
-                job.last_error,
-            ]
+            [job.id, job.kind, f"{job.status}{due(job)}", job.attempts, job.last_error]
             for job, _ in found
         ],
     )
@@ -157,7 +171,12 @@ def print_list(found: Told) -> None:
         if job.status == "dead":
             say(f"\nJob {job.id}, every attempt:")
             print_history(history)
-            say(f"To send it after all: thistledown jobs retry {job.id}")
+            say(f"To try it again: {command(data, f'jobs retry {job.id}')}")
+
+
+def due(job: StoredJob) -> str:
+    """Return when a waiting job is due."""
+    return f", due {show.distance(job.run_at)}" if job.status == "pending" else ""
 
 
 def print_history(history: list[Attempt]) -> None:

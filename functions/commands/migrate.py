@@ -10,7 +10,7 @@ from shared.migrate import migrate as apply
 from shared.newsletter import garden
 
 
-@click.command()
+@click.command(short_help="Bring the database up to date.")
 @click.option("--moved", is_flag=True, help="The garden has moved: SITE_URL is its new address.")
 @data_option
 def migrate(moved: bool, data: Path) -> None:

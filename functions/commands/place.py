@@ -1,6 +1,7 @@
-"""Where a command works: the database of DATABASE_URL, or the data folder of `thistledown dev`."""
+"""Where a command works: options that say it, and running a question against its database."""
 
 import asyncio
+import shlex
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,10 +10,10 @@ from typing import TypeVar
 import click
 import platformdirs
 
-from functions.dev import postgres
+from functions.commands.database import database, given_database
 from functions.dev.home import Home
-from shared import tx
-from shared.settings import Settings, environment
+from shared import resources, tx
+from shared.settings import Settings
 
 T = TypeVar("T")
 
@@ -30,34 +31,29 @@ data_option = click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
     default=default_data,
-    help="Data folder of `thistledown dev`; used where DATABASE_URL is not set.",
+    help="Data folder of `thistledown dev`; not used where DATABASE_URL is set.",
+)
+
+site_option = click.option(
+    "--site",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=resources.site,
+    help="The garden: a folder with garden.toml and notes/, or just notes.",
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 
-@contextmanager
-def database(data: Path) -> Generator[str]:
-    """Give the address of the database, starting the embedded one if nobody has."""
-    if given := environment().get("DATABASE_URL"):
-        yield given
-        return
-    home = Home(data)
-    if not home.postgres.is_dir():
-        raise click.ClickException(
-            f"There is no garden in {data} yet. Run `thistledown dev` first, or set DATABASE_URL."
-        )
-    if running := postgres.attach(home.postgres):
-        yield running
-        return
-    with postgres.running(home.postgres) as url:
-        yield url
+def command(data: Path, words: str) -> str:
+    """Return a command to type, which works on the same place as the present one."""
+    is_default = given_database() or data.absolute() == default_data().absolute()
+    return f"thistledown {words}" + ("" if is_default else f" --data {shlex.quote(str(data))}")
 
 
 @contextmanager
 def settings(data: Path) -> Generator[Settings]:
     """Give the settings of the environment, or those of the data folder with its database."""
-    if environment().get("DATABASE_URL"):
+    if given_database():
         yield Settings.from_env()
         return
     with database(data) as url:

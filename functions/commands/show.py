@@ -9,18 +9,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
 
-
-def say(sentence: str) -> None:
+def say(sentence: str = "") -> None:
     """Print a sentence; square brackets in it are just brackets."""
-    out.print(Text(sentence))
+    Console(highlight=False).print(Text(sentence), soft_wrap=True)
 
 
 def complain(sentence: str) -> None:
     """Print a sentence for who has to act on it."""
-    err.print(Text(sentence))
+    Console(stderr=True, highlight=False).print(Text(sentence), soft_wrap=True)
 
 
 def as_json(value: object) -> None:
@@ -38,20 +35,24 @@ def plain(value: object) -> object:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table."""
-    drawn = Table(box=None, pad_edge=False, header_style="bold")
+    """Print a table: folded into a terminal, one line for each row into a pipe."""
+    console = Console(highlight=False)
+    piped = not console.is_terminal
+    drawn = Table(box=None, pad_edge=False, header_style="bold", show_header=any(columns))
     for column in columns:
-        drawn.add_column(column, overflow="fold")
+        drawn.add_column(column, overflow="fold", no_wrap=piped)
     for row in rows:
         drawn.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
-    out.print(drawn)
+    console.print(drawn, soft_wrap=piped, crop=False)
 
 
 def when(moment: datetime | None) -> str:
-    """Return a time and how far away it is."""
+    """Return how far away a time is, and the local clock or, from a day on, the date."""
     if moment is None:
         return ""
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} ({distance(moment)})"
+    is_near = abs(moment - datetime.now(UTC)) < timedelta(hours=20)
+    local = moment.astimezone()
+    return f"{distance(moment)} ({local:%H:%M:%S})" if is_near else f"{local:%Y-%m-%d %H:%M}"
 
 
 def distance(moment: datetime) -> str:
@@ -65,8 +66,8 @@ def length(span: timedelta) -> str:
     seconds = round(span.total_seconds())
     for unit, name in ((86400, "d"), (3600, "h"), (60, "min")):
         if seconds >= 2 * unit:
-            return f"{seconds // unit} {name}"
-    return f"{seconds} s"
+            return f"{round(seconds / unit)} {name}"
+    return f"{span.total_seconds():.1f} s" if seconds < 10 else f"{seconds} s"
 
 
 def many(count: int, one: str, several: str | None = None) -> str:

@@ -19,7 +19,7 @@ from shared.newsletter.subscribers import Subscriber
 STATUSES = ["pending", "confirmed", "unsubscribed"]
 
 
-@click.group()
+@click.group(short_help="Look at readers; unsubscribe one who asks.")
 def subscribers() -> None:
     """Look at readers; unsubscribe one who asks by other means."""
 
@@ -40,7 +40,7 @@ def list_subscribers(status: str | None, limit: int, data: Path, as_json: bool) 
     if as_json:
         show.as_json(found)
     elif not found:
-        say("No readers yet.")
+        say(f"No {status} readers." if status else "No readers yet.")
     else:
         show.table(
             ["id", "address", "status", "since"],

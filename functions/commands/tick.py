@@ -11,13 +11,17 @@ from shared.newsletter import garden
 from shared.settings import use
 
 
-@click.command()
+@click.command(short_help="Work what is due once, and report as JSON.")
 @click.option("--budget", default=60.0, show_default=True, help="Seconds to work at most.")
 @data_option
 def tick(budget: float, data: Path) -> None:
     """Work what is due and print a report as JSON."""
     from functions.app import JOBS
 
+    if budget < JOBS.longest:
+        raise click.UsageError(
+            f"One job may take {JOBS.longest:g} seconds: a smaller --budget would never start it."
+        )
     with settings(data) as chosen:
         use(chosen)
 

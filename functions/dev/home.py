@@ -1,15 +1,21 @@
 """The data folder of a gardener's own machine: keys, mail, database, built garden, and who runs."""
 
+import fcntl
 import json
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from shared.settings import Settings
 
 DEFAULT_URL = "http://127.0.0.1:8000"
+
+
+class InUse(RuntimeError):
+    """A development server runs on this data folder already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,26 @@ class Home:
     def prepare(self) -> None:
         """Make the folder."""
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    @contextmanager
+    def alone(self) -> Generator[None]:
+        """Be the one development server of this folder.
+
+        Raises:
+            InUse: saying where the other one listens.
+
+        """
+        descriptor = os.open(self.path / "dev.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError:
+            raise InUse(
+                f"`thistledown dev` runs on {self.path} already, at {self.url()}. Stop it there "
+                "with Ctrl-C, or choose another folder with --data."
+            ) from None
+        finally:
+            os.close(descriptor)
 
     def secret(self, name: str) -> str:
         """Return the contents of a secret file, made at the first call and readable by its user."""

@@ -37,6 +37,10 @@ ALWAYS = {
 HASTY = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 
 
+class Owned(PostgresFailed):
+    """Another process runs the database in this folder."""
+
+
 @contextlib.contextmanager
 def running(data: Path, *, durable: bool = True) -> Generator[str]:
     """Start the PostgreSQL kept in `data`, give its URL, and stop it at the end.
@@ -44,7 +48,7 @@ def running(data: Path, *, durable: bool = True) -> Generator[str]:
     Not `durable` is for tests: nothing waits for the disk, and a power cut loses the data.
 
     Raises:
-        PostgresFailed: with a sentence for people, also when another process owns the folder.
+        PostgresFailed: with a sentence for people; Owned when another process has the folder.
 
     """
     data = data.absolute()
@@ -83,7 +87,7 @@ def sole_owner(data: Path) -> Generator[None]:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(descriptor)
-        raise PostgresFailed(
+        raise Owned(
             f"Another process runs the database in {data} already. Stop it first, "
             "or choose another folder with --data."
         ) from None

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -17,7 +18,7 @@ from functions.dev.garden_files import GardenFiles
 from functions.dev.home import Home
 from shared import tx
 from shared.garden.build import Report, build
-from shared.newsletter import garden, notes
+from shared.newsletter import garden
 from shared.newsletter.announcing import announce
 from shared.newsletter.manifest import BadManifest, read
 from shared.settings import Settings
@@ -33,6 +34,7 @@ class Server:
     site: Path
     settings: Settings
     say: Callable[[str], None]
+    told: list[str] = field(default_factory=list[str])  # the problems said last
 
     async def run(self, *, host: str, port: int, ready: Callable[[int], None]) -> None:
         """Build, serve, tick and watch until a signal comes."""
@@ -64,7 +66,7 @@ class Server:
         await garden.claim(self.settings)
 
     async def rebuild(self) -> Report:
-        """Build the garden and say what is wrong with it."""
+        """Build the garden and say what is newly wrong with it."""
         report = await asyncio.to_thread(
             build,
             self.site,
@@ -72,33 +74,51 @@ class Server:
             site_url=self.settings.site_url,
             functions_url=self.settings.functions_url,
         )
-        for problem in (*report.errors, *report.warnings):
-            self.say(str(problem))
+        problems = [str(problem) for problem in (*report.errors, *report.warnings)]
+        for problem in problems:
+            if problem not in self.told:
+                self.say(problem)
+        self.told = problems
         return report
 
     async def post_baseline(self, report: Report) -> None:
-        """Show a new database the garden once, so that what has grown before is not news."""
+        """Show a new database the garden once, so that what has grown before is not news.
+
+        An empty garden is no baseline: the notes that come into it later would all be news.
+        """
         async with tx.run():
-            if await notes.count():
-                return
+            is_known = (await garden.read()).baseline_at is not None
+        if is_known or not report.notes:
+            return
         try:
             manifest = read(report.manifest, site_url=self.settings.site_url)
         except BadManifest as error:
             self.say(f"The garden's manifest cannot be used: {error}")
             return
-        told = await announce(manifest, hold=self.settings.announce_hold)
-        if told.evergreen_already:
-            self.say(
-                f"{told.evergreen_already} notes are evergreen already: nobody is told about those."
-            )
+        already = (await announce(manifest, hold=self.settings.announce_hold)).evergreen_already
+        if already:
+            self.say(f"{counted(already, 'note')} evergreen already: nobody is told about those.")
 
     async def watch(self, stopping: asyncio.Event) -> None:
         """Rebuild when a note, a picture or garden.toml changes."""
-        async for changes in awatch(self.site, stop_event=stopping, step=200):
+        async for _ in awatch(self.site, stop_event=stopping, step=200):
             try:
                 report = await self.rebuild()
             except Exception as error:  # a broken note must not end the server
                 log.exception("the garden could not be rebuilt")
                 self.say(f"The garden could not be rebuilt: {error}")
             else:
-                self.say(f"Rebuilt {len(report.notes)} notes ({len(changes)} files changed).")
+                self.say(f"{datetime.now():%H:%M:%S} rebuilt: {in_short(report)}.")  # noqa: DTZ005 - the gardener's clock
+
+
+def in_short(report: Report) -> str:
+    """Return how a build went."""
+    parts = [counted(len(report.notes), "note")]
+    parts += [counted(len(report.errors), "error")] if report.errors else []
+    parts += [counted(len(report.warnings), "warning")] if report.warnings else []
+    return ", ".join(parts)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,0 +1,103 @@
+"""The database of a command: that of DATABASE_URL, the one `dev` runs, or one for the moment."""
+
+import fcntl
+import os
+import shlex
+import time
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from functions.dev import postgres
+from functions.dev.home import Home
+from shared.settings import BadSettings, environment, is_loopback
+
+PATIENCE = 20.0  # seconds for another command, or a `dev` that is starting or stopping
+PAUSE = 0.1
+
+
+class NoGarden(RuntimeError):
+    """There is no database yet to ask."""
+
+
+@contextmanager
+def database(data: Path) -> Generator[str]:
+    """Give the address of the database, starting the embedded one if nobody has."""
+    if given := given_database():
+        yield given
+        return
+    home = Home(data)
+    if not home.postgres.is_dir():
+        raise NoGarden(
+            f"There is no garden in {data} yet. Start one with `thistledown dev --data "
+            f"{shlex.quote(str(data))}`, or set DATABASE_URL."
+        )
+    with ExitStack() as stack:
+        lock = os.open(home.path / "commands.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        stack.callback(os.close, lock)
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        url = postgres.attach(home.postgres)
+        if url is None:
+            url = start_or_attach(home, stack)
+            # Other commands may have attached to the server that is ours: it stops after them.
+            stack.callback(fcntl.flock, lock, fcntl.LOCK_EX)
+        yield url
+
+
+def start_or_attach(home: Home, stack: ExitStack) -> str:
+    """Start the server of a data folder for as long as `stack`, unless somebody is faster."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return stack.enter_context(postgres.running(home.postgres))
+        except postgres.Owned:
+            if url := postgres.attach(home.postgres):
+                return url
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(PAUSE)
+
+
+@contextmanager
+def own_database(home: Home) -> Generator[str]:
+    """Run the server of a data folder; a command that has it just now is waited for."""
+    deadline = time.monotonic() + PATIENCE
+    with ExitStack() as stack:
+        while True:
+            try:
+                url = stack.enter_context(postgres.running(home.postgres))
+                break
+            except postgres.Owned:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(PAUSE)
+        yield url
+
+
+def given_database() -> str | None:
+    """Return DATABASE_URL if it is set, and refuse one that no driver could read.
+
+    Raises:
+        BadSettings: without showing it, since a password may stand in it.
+
+    """
+    given = environment().get("DATABASE_URL")
+    if not given:
+        return None
+    try:
+        conninfo_to_dict(given)
+    except psycopg.ProgrammingError:
+        raise BadSettings(
+            "DATABASE_URL cannot be read; write it as postgresql://USER:PASSWORD@HOST/NAME."
+        ) from None
+    return given
+
+
+def is_on_this_machine(database_url: str) -> bool:
+    """Tell whether every host of a connection string is this machine."""
+    parts = conninfo_to_dict(database_url)
+    hosts = str(parts.get("hostaddr") or parts.get("host") or "").split(",")
+    return all(not host or host.startswith("/") or is_loopback(host) for host in hosts)
