@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import psycopg
@@ -16,15 +15,9 @@ from psycopg.rows import DictRow
 
 from tests.support.garden import Garden, running
 from tests.support.jobs import make_due
+from tests.support.mail_workers import ROOT, workers
+from tests.support.rows import add_readers
 from tests.support.site import Site
-
-ROOT = Path(__file__).parents[2]
-
-READERS = """
-    insert into subscribers (email, address, mailbox, status, confirmed_at)
-    select mail, mail, mail, 'confirmed', clock_timestamp()
-      from generate_series(1, %s) as n, format('reader%%s@example.org', n) as mail
-"""
 
 LIVE = "select count(*) as jobs from background_jobs where status in ('pending', 'running')"
 
@@ -43,40 +36,6 @@ LEDGER = """
     select message_id, deliveries.status, ambiguous, email
       from deliveries join subscribers on subscribers.id = subscriber_id
 """
-
-
-@dataclass
-class Workers:
-    """Processes that send, one of which may be killed at any moment."""
-
-    arguments: list[str]
-    alive: list[subprocess.Popen[bytes]] = field(default_factory=list)
-    killed: int = 0
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "tests.support.mail_worker", *self.arguments]
-        self.alive.append(subprocess.Popen(command, cwd=ROOT))
-
-    def kill(self, number: int) -> None:
-        worker = self.alive.pop(number)
-        worker.kill()
-        worker.wait()
-        self.killed += 1
-
-    def kill_all(self) -> None:
-        while self.alive:
-            self.kill(0)
-
-
-@contextmanager
-def four_workers(*arguments: str) -> Generator[Workers]:
-    workers = Workers([*arguments])
-    try:
-        for _ in range(4):
-            workers.start()
-        yield workers
-    finally:
-        workers.kill_all()
 
 
 def test_ten_kills_lose_nothing_and_double_only_what_is_marked(
@@ -110,15 +69,15 @@ def kill_while_sending(
         running(database, site, folder / "mail", mail_url=mail_url) as garden,
     ):
         announce_to(garden, db, readers=sends)
-        with four_workers(database, mail_url, site.url) as workers:
+        with workers(4, database, mail_url, site.url) as running_workers:
             for kill in range(kills):
                 wait_for(record, db, copies=(kill + 1) * sends // (kills + 2))
-                workers.kill(random.Random(seed + kill).randrange(4))
-                workers.start()
+                running_workers.kill(random.Random(seed + kill).randrange(4))
+                running_workers.start()
             wait_until_idle(db)
         sent = drain(garden, db)
 
-    figures = {"seed": seed, "kills": workers.killed, "drained": sent}
+    figures = {"seed": seed, "kills": running_workers.killed, "drained": sent}
     figures |= check(db, copies_of(record), sends)
     print(f"\n{time.monotonic() - began:.1f} s", figures)
 
@@ -137,7 +96,7 @@ def mail_server(record: Path) -> Generator[str]:
 
 def announce_to(garden: Garden, db: psycopg.Connection[DictRow], *, readers: int) -> None:
     """Bring a note from seedling to evergreen before the eyes of so many readers."""
-    db.execute(READERS, (readers,))
+    add_readers(db, readers)
     garden.show(garden.site.note("oak"))
     assert garden.show(garden.site.note("oak", "evergreen")).json()["readers"] == readers
 

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.support.garden import Garden, link_in, text_of
-from tests.support.rows import column, deliveries, one
+from tests.support.jobs import make_due
+from tests.support.rows import column, deliveries, one, total
 
 
 @pytest.fixture
@@ -169,9 +170,9 @@ def test_the_letter_is_frozen_when_it_is_fanned_out(garden: Garden, db):
     site = garden.site
     garden.show(site.note("oak"))
     garden.show(site.note("oak", "evergreen"))
-    fan_out_only(garden)
+    garden.fan_out()
     garden.show(site.note("oak", "evergreen", title="Another title", mail_html="<p>Changed.</p>"))
-    db.execute("update background_jobs set run_at = clock_timestamp() where status = 'pending'")
+    make_due(db)
     garden.tick()
     [letter] = garden.inbox()
 
@@ -185,9 +186,9 @@ def test_who_leaves_between_fan_out_and_sending_is_skipped_with_the_reason(
     garden.confirmed_reader("bob@example.org")
     garden.show(garden.site.note("oak"))
     garden.show(garden.site.note("oak", "evergreen"))
-    fan_out_only(garden)
+    garden.fan_out()
     db.execute("update subscribers set status = 'unsubscribed' where email = %s", (reader,))
-    db.execute("update background_jobs set run_at = clock_timestamp() where status = 'pending'")
+    make_due(db)
     garden.tick()
 
     assert deliveries(db) == [("skipped", "unsubscribed", 0), ("sent", None, 0)]
@@ -223,23 +224,3 @@ def test_a_garden_without_readers_announces_to_nobody(garden: Garden, db):
 def letters_after(garden: Garden, *notes) -> list[str]:
     assert garden.show(*notes).status_code == 200
     return letters(garden)
-
-
-def fan_out_only(garden: Garden) -> None:
-    """Work the announcement alone; a tick that knows no letters leaves them for later."""
-    from functions.jobs import announce
-    from shared import outbox
-
-    garden.call(lambda: outbox.tick(outbox.Handlers([announce.handler])))
-
-
-def total(db):
-    [row] = db.execute(
-        "select candidates, count(*) filter (where deliveries.status = 'sent') as sent,"
-        " count(*) filter (where deliveries.status = 'skipped') as skipped,"
-        " count(*) filter (where deliveries.status = 'failed') as failed,"
-        " count(*) filter (where deliveries.status in ('pending', 'sending')) as pending"
-        " from notifications join deliveries on notification_id = notifications.id"
-        " group by notifications.id"
-    ).fetchall()
-    return row

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.garden import Garden
+from tests.support.jobs import make_due
 from tests.support.rows import deliveries, one
 
 
@@ -19,16 +20,12 @@ def planned(garden: Garden, db) -> dict:
 JOB = "select * from background_jobs where kind = 'newsletter.announce'"
 
 
-def due(db) -> None:
-    db.execute("update background_jobs set run_at = clock_timestamp() where status = 'pending'")
-
-
 def test_a_missing_page_is_waited_for_without_burning_an_attempt(garden: Garden, db, planned):
     report = garden.tick()
     [job] = db.execute(JOB).fetchall()
     none_yet = deliveries(db)
     garden.site.publish(planned)
-    due(db)
+    make_due(db)
     garden.tick()
 
     assert report.snoozed >= 1
@@ -42,7 +39,7 @@ def test_a_page_that_shows_the_old_version_is_waited_for(garden: Garden, db, pla
     garden.tick()
     early = len(garden.inbox())
     garden.site.publish(planned)
-    due(db)
+    make_due(db)
     garden.tick()
 
     assert early == 0
@@ -54,7 +51,7 @@ def test_a_page_of_another_generator_must_show_the_title(garden: Garden, db, pla
     garden.tick()
     early = len(garden.inbox())
     garden.site.pages["/oak/"] = "<h1>On oak</h1>"
-    due(db)
+    make_due(db)
     garden.tick()
 
     assert early == 0
@@ -70,7 +67,7 @@ def test_a_redirect_within_the_site_is_followed_and_one_out_of_it_is_not(
     garden.tick()
     led_away = len(garden.inbox())
     garden.site.redirects["/oak/"] = "/quercus/"
-    due(db)
+    make_due(db)
     garden.tick()
 
     assert led_away == 0
@@ -86,7 +83,7 @@ def test_every_page_of_a_letter_must_be_there(garden: Garden, db):
     garden.tick()
     early = len(garden.inbox())
     garden.site.publish(elm)
-    due(db)
+    make_due(db)
     garden.tick()
 
     assert early == 0
@@ -96,7 +93,7 @@ def test_every_page_of_a_letter_must_be_there(garden: Garden, db):
 def test_after_a_day_of_waiting_the_job_fails_and_says_what_to_do(garden: Garden, db, planned):
     db.execute("update notifications set hold_until = clock_timestamp() - interval '25 hours'")
     for _ in range(7):
-        due(db)
+        make_due(db)
         garden.tick()
     [job] = db.execute(JOB).fetchall()
     error = one(db, "select error from job_attempts where outcome = 'failed' order by id limit 1")
@@ -114,7 +111,7 @@ def test_a_manifest_that_comes_during_the_check_is_checked_again(garden: Garden,
     garden.tick()
     early = len(garden.inbox())
     garden.site.publish(newest)
-    due(db)
+    make_due(db)
     garden.tick()
 
     assert early == 0

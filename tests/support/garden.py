@@ -20,10 +20,14 @@ from urllib.parse import urlsplit
 from starlette.testclient import TestClient
 
 from functions.app import JOBS, create_app
+from functions.jobs import announce
 from shared import outbox, tx
 from shared.newsletter import garden
 from shared.newsletter.caps import Caps
+from shared.outbox.ack import acknowledge
+from shared.outbox.work import work
 from shared.settings import Settings
+from tests.support.jobs import claim_one
 from tests.support.settings import FUNCTIONS_URL, settings_for
 from tests.support.site import Site
 
@@ -57,6 +61,21 @@ class Garden:
         """Publish the notes' pages, then announce a manifest of them."""
         self.site.publish(*notes)
         return self.announce(self.site.manifest(*notes), query)
+
+    def fan_out(self) -> outbox.Report:
+        """Work announcements alone; the letters wait a minute for a tick that knows them."""
+        return self.call(lambda: outbox.tick(outbox.Handlers([announce.handler])))
+
+    def fan_out_only(self) -> str:
+        """Work the one announcement that is due, touch no letter, and return how it ended."""
+
+        async def work_it() -> str:
+            running = await claim_one()
+            ended = await work(announce.handler, running)
+            await acknowledge([ended])
+            return ended.outcome
+
+        return self.call(work_it)
 
     def confirmed_reader(self, address: str) -> None:
         """Walk somebody through the double opt-in; the mails of it are thrown away."""

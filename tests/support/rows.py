@@ -11,6 +11,23 @@ TABLES = """
      where table_schema = 'public' order by table_name
 """
 
+TOTAL = """
+    select candidates,
+           count(*) filter (where deliveries.status = 'sent') as sent,
+           count(*) filter (where deliveries.status = 'skipped') as skipped,
+           count(*) filter (where deliveries.status = 'failed') as failed,
+           count(*) filter (where deliveries.status in ('pending', 'sending')) as pending
+      from notifications join deliveries on notification_id = notifications.id
+     group by notifications.id
+"""
+
+READERS = """
+    insert into subscribers (email, address, mailbox, status, confirmed_at)
+    select mail, mail, mail, 'confirmed', clock_timestamp()
+      from generate_series(1, %s) as n, format('reader%%s@example.org', n) as mail
+     order by n
+"""
+
 
 def dump(db: psycopg.Connection[DictRow]) -> dict[str, list[str]]:
     """Return every row of every table as text."""
@@ -52,3 +69,15 @@ def minutes_pass(db: psycopg.Connection[DictRow], minutes: float) -> None:
         "update mailboxes set last_opened_at = last_opened_at - %s * interval '1 minute'",
         (minutes,),
     )
+
+
+def total(db: psycopg.Connection[DictRow]) -> DictRow:
+    """Return the sum of the one notification, and see that it closes."""
+    [row] = db.execute(TOTAL).fetchall()
+    assert row["candidates"] == row["sent"] + row["skipped"] + row["failed"] + row["pending"]
+    return row
+
+
+def add_readers(db: psycopg.Connection[DictRow], number: int) -> None:
+    """Add so many confirmed readers, without the mails that it takes."""
+    db.execute(READERS, (number,))

@@ -1,7 +1,7 @@
 """A real little site on loopback whose pages a test changes, and notes as a manifest lists them."""
 
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
@@ -19,6 +19,7 @@ class Site:
     pages: dict[str, str] = field(default_factory=dict)
     redirects: dict[str, str] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
+    when_asked: Callable[[], None] = lambda: None
 
     def publish(self, *notes: Mapping[str, Any]) -> None:
         """Show the pages of these notes as our own generator writes them."""
@@ -62,6 +63,7 @@ def site() -> Generator[Site]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             shown.asked.append(self.path)
+            shown.when_asked()
             target = shown.redirects.get(self.path)
             body = shown.pages.get(self.path, "").encode()
             self.send_response(302 if target else 200 if body else 404)
