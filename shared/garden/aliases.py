@@ -27,12 +27,13 @@ def complain(
     alias: str, note: Note, page: Note | None, earlier: Note | None, problems: Problems
 ) -> None:
     """Say why an alias gets no page."""
+    place = note.place_of("aliases" if "aliases" in note.places else "alias")
     said = f"alias {alias!r} of {note.path}"
     if page is note:
-        problems.warn(note.path, 1, 1, f"{said} is its own address already")
+        problems.warn(note.path, *place, f"{said} is its own address already")
     elif page:
-        problems.error(note.path, 1, 1, f"{said} is the address of {page.path}")
+        problems.error(note.path, *place, f"{said} is the address of {page.path}")
     elif earlier is None:
-        problems.warn(note.path, 1, 1, f"{said} gets no page: {complaint(alias)}")
+        problems.warn(note.path, *place, f"{said} gets no page: {complaint(alias)}")
     elif earlier is not note:
-        problems.warn(note.path, 1, 1, f"{said} leads to {earlier.path} already")
+        problems.warn(note.path, *place, f"{said} leads to {earlier.path} already")

@@ -1,5 +1,6 @@
 """What `garden.toml` says about a garden."""
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
@@ -139,5 +140,6 @@ def read_maturity(value: object, problems: Problems) -> dict[Maturity, tuple[str
 
 
 def place_of(error: ValueError) -> tuple[int, int]:
-    """Return the line and column of a TOML error, where Python tells them."""
-    return getattr(error, "lineno", 1), getattr(error, "colno", 1)
+    """Return the line and column of a TOML error, which only its text tells."""
+    found = re.search(r"line (\d+), column (\d+)", str(error))
+    return (int(found[1]), int(found[2])) if found else (1, 1)

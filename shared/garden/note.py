@@ -86,11 +86,16 @@ class Note:
     headings: dict[str, str] = field(default_factory=dict[str, str])  # what is written: id
     blocks: dict[str, str] = field(default_factory=dict[str, str])  # ^name: id
     ids: dict[str, int] = field(default_factory=dict[str, int])  # of headings: how often wanted
+    places: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     links: list[Node] = field(default_factory=list[Node])
     text_line: int = 1  # of the file, where the body begins
     title_id: str = ""  # when the first heading became the title
     html: str = ""
     lines: list[str] | None = None  # of the body, once a place in it was asked for
+
+    def place_of(self, key: str) -> tuple[int, int]:
+        """Return line and column of what the front matter says under a key."""
+        return self.places.get(key, (1, 1))
 
     def column_of(self, node: Node) -> int:
         """Count characters where the parser counted bytes, unless the line is endless."""

@@ -95,6 +95,10 @@ class Planter:
             tended_at=self.moment(path, front_matter, TENDED),
             aliases=front_matter.texts("aliases", "alias"),
         )
+        for key in ("slug", "permalink", "id", "aliases", "alias"):
+            value = front_matter.first(key)
+            if value:
+                note.places[key] = value.line, value.column
         tags = outline(note)
         note.tags = [tag.lstrip("#") for tag in front_matter.texts("tags", "tag")] + tags
         take_title(note)
@@ -130,14 +134,15 @@ class Planter:
         slugs: dict[str, Note] = {}
         ids: dict[str, Note] = {}
         for note in notes:
-            wrong = complaint(note.slug)
+            wrong, key = complaint(note.slug), "slug"
             twin, namesake = slugs.get(note.slug.casefold()), ids.get(note.id)
             if twin:
                 wrong = f"{twin.path} and {note.path} want the same URL /{note.slug}/"
             elif namesake:
                 wrong = f"{namesake.path} and {note.path} have the same id {note.id!r}"
+                key = "id"
             if wrong:
-                self.problems.error(note.path, 1, 1, wrong)
+                self.problems.error(note.path, *note.place_of(key), wrong)
                 continue
             slugs[note.slug.casefold()] = ids[note.id] = note
             kept.append(note)

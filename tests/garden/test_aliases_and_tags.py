@@ -24,7 +24,7 @@ def test_an_alias_is_a_page_that_leads_to_the_note_and_never_overwrites_one(grow
 def test_two_notes_with_one_alias_keep_the_first_and_warn(grow):
     built = grow({"a.md": "---\nalias: x\n---\n", "b.md": "---\nalias: x\n---\n"})
     assert "url=/a/" in built.page("x")
-    assert built.warnings == ["b.md:1:1: alias 'x' of b.md leads to a.md already"]
+    assert built.warnings == ["b.md:2:8: alias 'x' of b.md leads to a.md already"]
 
 
 def test_an_alias_that_is_reserved_names_the_note_but_gets_no_page(grow):

@@ -90,7 +90,7 @@ def test_an_equal_text_has_an_equal_hash_under_any_name(grow):
 
 def test_two_notes_with_one_id_are_an_error_that_names_both(grow):
     built = grow({"a.md": "---\nid: n\n---\nx", "b.md": "---\nid: n\n---\ny"})
-    assert built.errors == ["b.md:1:1: a.md and b.md have the same id 'n'"]
+    assert built.errors == ["b.md:2:5: a.md and b.md have the same id 'n'"]
     assert not built.exists("b")
 
 
