@@ -173,8 +173,8 @@ def fit_for_a_header(value: str, path: str) -> str:
 
 def within(url: str, site_url: str, path: str) -> str:
     """Return an address that is part of the garden: it is mailed, and fetched by the live check."""
-    unusual = UNFIT_FOR_AN_ADDRESS.search(url) or {".", ".."} & {*urlsplit(url).path.split("/")}
-    if unusual or not f"{url}/".startswith(f"{site_url}/"):
+    is_ours = f"{url}/".startswith(f"{site_url}/") and not UNFIT_FOR_AN_ADDRESS.search(url)
+    if not is_ours or {".", ".."} & {*urlsplit(url).path.split("/")}:
         raise BadManifest(f"{path} is {url[:200]!r}; it must be an address under {site_url}.")
     return url
 

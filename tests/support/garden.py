@@ -71,6 +71,7 @@ class Garden:
 
         async def work_it() -> str:
             running = await claim_one()
+            assert running.kind == announce.handler.job.kind
             ended = await work(announce.handler, running)
             await acknowledge([ended])
             return ended.outcome
