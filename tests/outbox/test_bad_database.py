@@ -131,14 +131,14 @@ def test_a_server_that_is_killed_in_the_middle_is_survived(tmp_path):
 
     async def story():
         async with AsyncExitStack() as stack:
-            with postgres.running(tmp_path, durable=False) as url:
+            with postgres.running(tmp_path) as url:
                 await before(url)
                 await stack.enter_async_context(using(url))
                 started = time.monotonic()
                 with pytest.raises(tx.Unavailable):
                     await outbox.tick(handlers(work, timeout=1), budget=2, grace=4, concurrency=4)
                 assert time.monotonic() - started < 30
-            with postgres.running(tmp_path, durable=False):
+            with postgres.running(tmp_path):
                 return await outbox.tick(handlers())
 
     report = asyncio.run(story())
