@@ -1,6 +1,7 @@
 """What the operator decides: read once from the environment, passed down as one frozen value."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,9 +13,17 @@ Environment = Literal["production", "development"]
 
 MINIMUM_KEY_LENGTH = 32
 
+# Only enough to catch a slip; shared.mail.address reads the address itself.
+SENDER = re.compile(r"[^<>]*[^<>\s][^<>]*<[^<>@\s]+@[^<>@\s.]+(\.[^<>@\s.]+)+>")
+
 
 class BadSettings(ValueError):
-    """A setting is missing or unusable; the text names it and the remedy."""
+    """A setting is missing or unusable; the text names it and the remedy, and shows no secret."""
+
+    @property
+    def public(self) -> str:
+        """The text, for a job that failed over it."""
+        return str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +60,12 @@ class Settings:
             site_url=site_url,
             functions_url=base_url("FUNCTIONS_URL", env.get("FUNCTIONS_URL") or site_url),
             mail_url=mail_url,
-            mail_from=required(env, "MAIL_FROM"),
+            mail_from=sender(required(env, "MAIL_FROM")),
             secret_key=secret_keys(required(env, "SECRET_KEY")),
-            reply_to=env.get("REPLY_TO") or None,
+            reply_to=env.get("REPLY_TO") or env.get("GARDENER_EMAIL") or None,
             postal_address=required(env, "POSTAL_ADDRESS"),
             gardener_email=env.get("GARDENER_EMAIL") or None,
-            announce_token=announce_token(env),
+            announce_token=bearer(env),
             announce_hold=hold(env.get("ANNOUNCE_HOLD"), default=timedelta(minutes=10)),
         )
 
@@ -84,12 +93,12 @@ class Settings:
             site_url=site_url,
             functions_url=base_url("FUNCTIONS_URL", env.get("FUNCTIONS_URL") or url),
             mail_url=chosen_mail_url,
-            mail_from=env.get("MAIL_FROM") or "The gardener <gardener@garden.example>",
+            mail_from=sender(env.get("MAIL_FROM") or "The gardener <gardener@garden.example>"),
             secret_key=secret_keys(env.get("SECRET_KEY") or secret_key),
-            reply_to=env.get("REPLY_TO") or None,
+            reply_to=env.get("REPLY_TO") or env.get("GARDENER_EMAIL") or None,
             postal_address=env.get("POSTAL_ADDRESS") or "1 Garden Path, Greenhouse",
             gardener_email=env.get("GARDENER_EMAIL") or None,
-            announce_token=env.get("ANNOUNCE_TOKEN") or announce_token,
+            announce_token=bearer(env) or announce_token,
             announce_hold=hold(
                 env.get("ANNOUNCE_HOLD"), default=timedelta(0) if caught else timedelta(minutes=10)
             ),
@@ -142,6 +151,16 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def sender(value: str) -> str:
+    """Return the sender of every mail: a name and an address, as `The gardener <a@b.example>`."""
+    if not SENDER.fullmatch(value.strip()):
+        raise BadSettings(
+            f"MAIL_FROM is {value!r}; write it with a name, as "
+            "The gardener <letters@garden.example.com>."
+        )
+    return value.strip()
+
+
 def secret_keys(value: str) -> tuple[str, ...]:
     """Split a comma-separated list of keys, newest first."""
     keys = tuple(key.strip() for key in value.split(",") if key.strip())
@@ -153,7 +172,7 @@ def secret_keys(value: str) -> tuple[str, ...]:
     return keys
 
 
-def announce_token(env: Mapping[str, str]) -> str | None:
+def bearer(env: Mapping[str, str]) -> str | None:
     """Return the bearer that `announce` must show, or None: then nobody may announce."""
     token = env.get("ANNOUNCE_TOKEN", "").strip()
     if token and len(token) < MINIMUM_KEY_LENGTH:

@@ -61,6 +61,8 @@ def test_the_example_of_the_settings_is_accepted_and_says_which_are_needed():
         ("SITE_URL", "garden.example.com", "write it in full, as https://garden.example.com."),
         ("SITE_URL", "https://a@garden.example.com", "leave out user, query and fragment."),
         ("SITE_URL", "http://localhost", "only this machine can open, but MAIL_URL sends real"),
+        ("MAIL_FROM", "letters@garden.example.com", "write it with a name, as The gardener"),
+        ("MAIL_FROM", "The gardener <letters@localhost>", "write it with a name, as The gardener"),
         ("SECRET_KEY", "short", "SECRET_KEY needs at least 32 characters in every key."),
         ("ANNOUNCE_TOKEN", "short", "ANNOUNCE_TOKEN needs at least 32 characters."),
         ("ANNOUNCE_HOLD", "1 day", "ANNOUNCE_HOLD is '1 day'; write it as 90s, 10m or 2h."),

@@ -1,0 +1,82 @@
+"""Settings: what the environment says, and what is made up where it says nothing."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from shared.settings import BadSettings, Settings
+
+WHOLE = {
+    "DATABASE_URL": "postgresql://db.example/garden",
+    "SITE_URL": "https://garden.example/",
+    "MAIL_URL": "smtps://user:secret@relay.example",
+    "MAIL_FROM": "The gardener <letters@garden.example>",
+    "POSTAL_ADDRESS": "1 Garden Path",
+    "SECRET_KEY": "newest-key-of-at-least-32-characters, older-key-of-at-least-32-characters-too",
+}
+
+
+def developed(**environ: str) -> Settings:
+    made: dict[str, Any] = {
+        "database_url": "postgresql:///embedded",
+        "url": "http://127.0.0.1:8000",
+        "mail_url": "maildir:///inbox",
+        "secret_key": "made-key-of-at-least-32-characters",
+        "announce_token": "made-token-of-at-least-32-characters",
+    }
+    return Settings.for_development(environ, **made)
+
+
+def test_keys_are_a_list_and_addresses_have_no_slash_at_the_end():
+    settings = Settings.from_env(WHOLE)
+
+    assert len(settings.secret_key) == 2
+    assert settings.secret_key[0].startswith("newest")
+    assert settings.site_url == settings.functions_url == "https://garden.example"
+    assert settings.announce_hold == timedelta(minutes=10)
+    assert settings.announce_token is None
+
+
+def test_answers_go_to_the_gardener_unless_reply_to_says_otherwise():
+    gardener = {"GARDENER_EMAIL": "ada@example.com"}
+
+    assert Settings.from_env(WHOLE).reply_to is None
+    assert Settings.from_env(WHOLE | gardener).reply_to == "ada@example.com"
+    assert Settings.from_env(WHOLE | gardener | {"REPLY_TO": "eva@example.com"}).reply_to == (
+        "eva@example.com"
+    )
+
+
+def test_development_holds_back_only_where_mail_really_goes_out():
+    assert developed().announce_hold == timedelta(0)
+    assert developed(MAIL_URL="smtp://127.0.0.1:2525").announce_hold == timedelta(minutes=10)
+    assert developed(ANNOUNCE_HOLD="90s").announce_hold == timedelta(seconds=90)
+
+
+def test_development_is_as_strict_about_secrets_as_production():
+    with pytest.raises(BadSettings, match="ANNOUNCE_TOKEN needs at least 32"):
+        developed(ANNOUNCE_TOKEN="short")
+    with pytest.raises(BadSettings, match="SECRET_KEY needs at least 32"):
+        developed(SECRET_KEY="short")
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "garden.localhost"])
+def test_real_mail_with_links_to_this_machine_is_refused(host: str):
+    with pytest.raises(BadSettings, match="only this machine can open"):
+        Settings.from_env(WHOLE | {"SITE_URL": f"http://{host}:8000"})
+
+
+def test_a_mail_server_on_this_machine_may_get_such_links():
+    tried_out = {"SITE_URL": "http://localhost:8000", "MAIL_URL": "smtp://127.0.0.1:2525"}
+
+    assert Settings.from_env(WHOLE | tried_out).site_url == "http://localhost:8000"
+
+
+@pytest.mark.parametrize(
+    "sender",
+    ["letters@garden.example", "<letters@garden.example>", "Ada <ada@localhost>", "Ada <a b@c.d>"],
+)
+def test_a_sender_needs_a_name_and_a_whole_address(sender: str):
+    with pytest.raises(BadSettings, match="write it with a name"):
+        Settings.from_env(WHOLE | {"MAIL_FROM": sender})
