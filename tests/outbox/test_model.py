@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import psycopg
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from hypothesis.stateful import run_state_machine_as_test as run
@@ -239,6 +239,7 @@ def test_the_queue_and_its_model_agree(database):
             deadline=None,
             derandomize=True,
             database=None,
+            phases=[Phase.generate],  # shrinking against a real database takes minutes
             suppress_health_check=list(HealthCheck),
         ),
     )
