@@ -5,12 +5,17 @@ from collections.abc import Sequence
 from shared import tx
 from shared.newsletter import consent
 from shared.newsletter.consent import Origin
-from shared.newsletter.keys import address_hash, address_hashes
+from shared.newsletter.keys import address_hashes
 
+# What an older key has hashed comes under the newest, so that the older one is needed no more.
 SUPPRESS = """
+    with older as (
+        delete from suppressions where address_hash = any(%(older)s) returning 1
+    )
     insert into suppressions (address_hash, reason)
-    values (%(address_hash)s, %(reason)s)
+    values (%(newest)s, %(reason)s)
     on conflict (address_hash) do nothing
+    returning not exists (select from older)
 """
 
 HOLDS = "select exists (select from suppressions where address_hash = any(%(hashes)s))"
@@ -22,8 +27,8 @@ async def suppress(
     keys: Sequence[str], *, subscriber_id: int, email: str, reason: str, origin: Origin
 ) -> None:
     """Never write to an address again, for a reason that names no address."""
-    newest = address_hash(keys[0], email)
-    if await tx.execute(SUPPRESS, address_hash=newest, reason=reason):
+    newest, *older = address_hashes(keys, email)
+    if await tx.scalar(bool, SUPPRESS, newest=newest, older=older, reason=reason):
         await consent.record(subscriber_id, "suppressed", origin)
 
 
