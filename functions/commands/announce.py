@@ -17,6 +17,8 @@ from functions.commands.target import Target, chosen_target, post
 from functions.dev.home import Home
 from shared.garden.build import Report, build
 
+UNREAD = "nobody, since nobody has confirmed yet"
+
 
 @click.command(short_help="Tell every reader, once, what has become evergreen.")
 @site_option
@@ -135,12 +137,15 @@ def tell_plan(answer: dict[str, Any], data: Path) -> None:
     is_held = due > datetime.now(due.tzinfo)
     when = show.distance(due) if is_held else "now"
     if answer["dry_run"]:
-        say(f"Would tell {readers}, {when}, in one letter. A dry run: nothing was changed.")
+        told = f"{readers}, {when}, in one letter" if answer["readers"] else UNREAD
+        say(f"Would tell {told}. This was a dry run: nothing was changed.")
         return
     say(
         f"One letter to {readers}, {when}. No page was uploaded: the letter waits until the garden "
         "shows what it announces."
     )
+    if not answer["readers"]:
+        say(f"For the time being that tells {UNREAD}; a note is announced only once.")
     if is_held:
         stop = command(data, f"announcements cancel {answer['notification_id']}")
         say(f"To stop it before: {stop}")

@@ -9,6 +9,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+UNFOLDED = 10_000
+
 
 def say(sentence: str = "") -> None:
     """Print a sentence; square brackets in it are just brackets."""
@@ -37,13 +39,14 @@ def plain(value: object) -> object:
 def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print a table: folded into a terminal, one line for each row into a pipe."""
     console = Console(highlight=False)
-    piped = not console.is_terminal
-    drawn = Table(box=None, pad_edge=False, header_style="bold", show_header=any(columns))
+    if not console.is_terminal:
+        console = Console(highlight=False, width=UNFOLDED)
+    drawn = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        drawn.add_column(column, overflow="fold", no_wrap=piped)
+        drawn.add_column(column, overflow="fold")
     for row in rows:
         drawn.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
-    console.print(drawn, soft_wrap=piped, crop=False)
+    console.print(drawn)
 
 
 def when(moment: datetime | None) -> str:

@@ -1,0 +1,122 @@
+"""`thistledown announcements` and `status`: what was told, what became of it, what is stuck."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+
+@pytest.fixture
+def told(garden, site):
+    """Announce a note to two readers, who get it."""
+    garden.show(site.note("oak"))
+    for reader in ("ada@example.org", "bob@example.org"):
+        garden.confirmed_reader(reader)
+    garden.show(site.note("oak", "evergreen"))
+    garden.tick()
+
+
+@pytest.fixture
+def held(garden, site, db):
+    """Announce a note that is held back, to one reader; return the notification's id."""
+    garden.show(site.note("oak"))
+    garden.confirmed_reader("ada@example.org")
+    garden.show(site.note("oak", "evergreen"))
+    soon = datetime.now(UTC) + timedelta(minutes=10)
+    return db.execute("update notifications set hold_until = %s returning id", (soon,)).fetchone()[
+        "id"
+    ]
+
+
+def test_nothing_announced_is_said(run):
+    assert run("announcements").stdout == "Nothing has been announced yet.\n"
+
+
+def test_a_notification_is_shown_with_its_closing_sum(run, told):
+    [title, became] = run("announcements").stdout.splitlines()
+
+    assert title.endswith("On oak")
+    assert became.endswith("2 readers = 2 sent + 0 skipped + 0 failed + 0 waiting")
+
+
+def test_the_json_has_the_notification_and_its_sum(ask, told):
+    [one] = ask("announcements")
+
+    assert one["notification"]["titles"] == ["On oak"]
+    assert one["sum"]["candidates"] == one["sum"]["sent"] == 2
+
+
+def test_a_held_notification_says_when_it_goes_and_how_to_stop_it(run, held):
+    shown = run("announcements").stdout
+
+    assert "planned, goes out in " in shown
+    assert f"To stop it: thistledown announcements cancel {held}\n" in shown
+
+
+def test_cancelling_works_once_and_frees_the_note(run, held, db):
+    first, second = run("announcements", "cancel", held), run("announcements", "cancel", held)
+
+    assert [first.exit_code, second.exit_code] == [0, 1]
+    assert second.stderr == f"Notification {held} was cancelled before.\n"
+    assert db.execute("select count(*) from announced_notes").fetchone() == {"count": 0}
+    assert "nobody was told" in run("announcements").stdout
+
+
+def test_what_has_gone_out_or_never_was_cannot_be_cancelled(run, told, db):
+    known = db.execute("select id from notifications").fetchone()["id"]
+    gone, unknown = run("announcements", "cancel", known), run("announcements", "cancel", 999)
+
+    assert [gone.exit_code, unknown.exit_code] == [1, 1]
+    assert "has gone out" in gone.stderr
+    assert unknown.stderr == "There is no notification 999.\n"
+
+
+def test_the_status_of_a_quiet_garden_fits_in_six_lines(run, garden, site):
+    garden.show(site.note("oak"))
+    lines = run("status").stdout.splitlines()
+
+    assert lines[0] == f"A test garden  {site.url} (production)"
+    assert [line.split()[0] for line in lines[1:]] == [
+        "Notes",
+        "Readers",
+        "Last",
+        "Waiting",
+        "Stuck",
+    ]
+    assert lines[-1] == "Stuck    nothing"
+
+
+def test_the_status_counts_readers_and_the_last_letter(run, ask, garden, told):
+    garden.subscribe("eve@example.org")
+    shown = run("status").stdout
+
+    assert "Readers  2 confirmed, 1 not yet, 0 left, 0 suppressed" in shown
+    assert "2 readers = 2 sent + 0 skipped + 0 failed + 0 waiting" in shown
+    assert ask("status")["sum"]["sent"] == 2
+
+
+def test_the_status_says_which_page_a_letter_waits_for(run, garden, site):
+    garden.show(site.note("oak"))
+    note = site.note("oak", "evergreen", content_hash="sha256:newer")
+    garden.announce(site.manifest(note))
+    shown = run("status").stdout
+
+    assert "goes out once its pages are live" in shown
+    assert f"Not live: {note['url']} still shows an older version. Publish the garden." in shown
+
+
+def test_the_status_names_a_dead_letter_and_the_command_that_mends_it(run, garden, db):
+    garden.subscribe("ada@example.org")
+    row = db.execute(
+        "update background_jobs set status = 'dead', finished_at = clock_timestamp() returning id"
+    ).fetchone()
+    shown = run("status").stdout
+
+    assert f"Stuck    job {row['id']} newsletter.confirm-mail" in shown
+    assert f"Mend it:  thistledown jobs retry {row['id']}\n" in shown
+
+
+def test_the_status_doubts_that_anything_ticks(run, garden, db):
+    garden.subscribe("ada@example.org")
+    db.execute("update background_jobs set run_at = clock_timestamp() - interval '1 hour'")
+
+    assert "Nothing ticks: a job has been due since 60 min ago" in run("status").stdout

@@ -1,0 +1,93 @@
+"""`thistledown build`, the help of every command, and how times and counts are said."""
+
+from datetime import UTC, datetime, timedelta
+
+import click
+import pytest
+
+from functions.commands import show
+from functions.commands.thistledown import COMMANDS
+from tests.support.cli import invoke
+from tests.support.dev_server import plant
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return plant(tmp_path / "garden", moss="seedling", oak="evergreen")
+
+
+def build(folder, *words):
+    return invoke("build", "--site", folder, "--out", folder / "out", *words)
+
+
+def test_a_garden_is_built(folder):
+    result = build(folder)
+
+    assert result.exit_code == 0
+    assert result.stdout == f"2 notes built into {folder / 'out'}.\n"
+    assert (folder / "out" / "oak" / "index.html").is_file()
+    assert (folder / "out" / "notes.json").is_file()
+
+
+def test_a_broken_note_is_left_out_and_named_with_line_and_column(folder):
+    (folder / "notes" / "broken.md").write_text("---\ntitle: [oops\n---\n", "utf-8")
+    result = build(folder)
+
+    assert result.exit_code == 1
+    assert f"{folder}/notes/broken.md:3:1: error: " in result.stderr
+    assert "1 error, 0 warnings. A note with an error was left out." in result.stderr
+    assert (folder / "out" / "oak" / "index.html").is_file()
+
+
+def test_a_warning_fails_a_strict_build_only(folder):
+    (folder / "notes" / "fern.md").write_text("---\ntitle: Fern\n---\nSee [[nothing]].\n", "utf-8")
+
+    assert build(folder).exit_code == 0
+    assert build(folder, "--strict").exit_code == 1
+
+
+def test_a_folder_of_somebodys_files_is_not_replaced(folder):
+    (folder / "out").mkdir()
+    (folder / "out" / "letter.txt").write_text("Dear Ada", "utf-8")
+    result = build(folder)
+
+    assert result.exit_code == 1
+    assert "choose another place" in result.stderr
+    assert (folder / "out" / "letter.txt").is_file()
+
+
+def test_a_site_that_is_missing_is_wrong_usage(tmp_path):
+    assert build(tmp_path / "none").exit_code == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_explains_itself_in_a_line_that_is_not_cut(command):
+    helped = invoke(command.name, "--help")
+    with click.Context(command) as context:
+        short = command.get_short_help_str(limit=60)
+
+    assert helped.exit_code == 0
+    assert not short.endswith("...")
+    assert "..." not in helped.stdout.replace("[ARGS]...", "").replace("JOB...", "")
+    assert context.command is command
+
+
+def test_times_are_said_as_one_reads_a_clock():
+    now = datetime.now(UTC)
+
+    assert show.when(None) == ""
+    assert show.when(now - timedelta(seconds=30)).startswith("30 s ago (")
+    assert show.when(now + timedelta(minutes=10, seconds=5)).startswith("in 10 min (")
+    assert show.when(now - timedelta(days=3)) == f"{now - timedelta(days=3):%Y-%m-%d %H:%M}" or (
+        now.astimezone().utcoffset() != timedelta(0)
+    )
+
+
+def test_a_length_is_said_in_its_largest_fitting_unit():
+    said = [show.length(timedelta(seconds=n)) for n in (0.25, 90, 3599, 7200, 3 * 86400)]
+
+    assert said == ["0.2 s", "90 s", "60 min", "2 h", "3 d"]
+
+
+def test_one_thing_is_not_many():
+    assert [show.many(n, "reader") for n in (0, 1, 2)] == ["0 readers", "1 reader", "2 readers"]

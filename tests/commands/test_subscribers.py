@@ -1,0 +1,40 @@
+"""`thistledown subscribers`: who reads, and who asked the gardener to be let go."""
+
+
+def test_readers_are_listed_newest_first(run, ask, garden):
+    garden.confirmed_reader("ada@example.org")
+    garden.subscribe("bob@example.org")
+
+    assert [one["email"] for one in ask("subscribers", "list")] == [
+        "bob@example.org",
+        "ada@example.org",
+    ]
+    shown = run("subscribers", "list", "--status", "confirmed").stdout
+    assert "ada@example.org" in shown
+    assert "bob@example.org" not in shown
+
+
+def test_no_readers_are_said(run):
+    assert run("subscribers", "list").stdout == "No readers yet.\n"
+    assert run("subscribers", "list", "--status", "confirmed").stdout == "No confirmed readers.\n"
+
+
+def test_the_gardener_lets_a_reader_go_in_any_spelling(run, garden, db):
+    garden.confirmed_reader("ada@example.org")
+    result = run("subscribers", "unsubscribe", " Ada@EXAMPLE.org")
+
+    assert result.exit_code == 0
+    assert db.execute("select status from subscribers").fetchone() == {"status": "unsubscribed"}
+    row = db.execute("select kind, source from consent_events order by id desc limit 1").fetchone()
+    assert row == {"kind": "unsubscribed", "source": "gardener"}
+
+
+def test_an_unknown_address_is_refused(run):
+    result = run("subscribers", "unsubscribe", "nobody@example.org")
+
+    assert result.exit_code == 1
+    assert "Nobody has that address here." in result.stderr
+
+
+def test_what_is_no_address_is_wrong_usage(run):
+    assert run("subscribers", "unsubscribe", "ada at example").exit_code == 2
