@@ -38,12 +38,16 @@ CANCEL = """
        and (id = %(id)s or dedup_key = %(dedup_key)s)
 """
 
-# Live jobs and dead letters only: counting what has finished would read the whole table.
+# Live jobs and dead letters only, each by an index of its own: counting what has finished would
+# read the whole table, and so would `status in (...)`.
 WAITING = """
     select kind, status, count(*) as jobs, min(run_at) as oldest_due,
            count(*) filter (where status = 'pending' and run_at <= clock_timestamp()) as due
-      from background_jobs
-     where status in ('pending', 'running', 'dead')
+      from (select kind, status, run_at from background_jobs where status = 'pending'
+             union all
+            select kind, status, run_at from background_jobs where status = 'running'
+             union all
+            select kind, status, run_at from background_jobs where status = 'dead') as waiting
      group by kind, status
      order by kind, status
 """
