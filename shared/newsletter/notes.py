@@ -8,26 +8,43 @@ from shared import tx
 from shared.newsletter.manifest import ListedNote, Manifest
 
 # A note that has vanished and one that is new are the same note under another name if the new one
-# lists the old slug or id among its aliases, or has the very same content.
+# lists the old id or slug among its aliases, or has the very same content. Several of the same
+# content are paired in the order of their ids.
 RENAMED = """
     with listed as (
         select id, content_hash, aliases
           from jsonb_to_recordset(%(notes)s) as listed (id text, content_hash text, aliases jsonb)
+    ), new as (
+        select id, content_hash, aliases,
+               row_number() over (partition by content_hash order by id) as twin
+          from listed
+         where not exists (select from notes where notes.id = listed.id)
+    ), vanished as (
+        select id, slug, content_hash, gone_at,
+               row_number() over (partition by content_hash order by gone_at desc, id) as twin
+          from notes
+         where not exists (select from listed where listed.id = notes.id)
+    ), former_names as (
+        select new.id, name from new, jsonb_array_elements_text(aliases) as name
+    ), same as (
+        select former_names.id as new_id, vanished.id as old_id, 1 as doubt, gone_at
+          from former_names join vanished on vanished.id = name
+         union all
+        select former_names.id, vanished.id, 2, gone_at
+          from former_names join vanished on vanished.slug = name
+         union all
+        select new.id, vanished.id, 3, gone_at
+          from new join vanished using (content_hash, twin)
     )
-    select distinct on (listed.id) listed.id as new_id, notes.id as old_id
-      from listed
-      join notes
-        on notes.slug in (select jsonb_array_elements_text(listed.aliases))
-        or notes.id in (select jsonb_array_elements_text(listed.aliases))
-        or notes.content_hash = listed.content_hash
-     where not exists (select from notes known where known.id = listed.id)
-       and not exists (select from listed still where still.id = notes.id)
-     order by listed.id, notes.gone_at nulls first, notes.id
+    select distinct on (new_id) new_id, old_id
+      from same
+     order by new_id, doubt, gone_at desc, old_id
 """
 
 RENAME = """
-    update notes set id = %(new_id)s
-     where id = %(old_id)s and not exists (select from notes where id = %(new_id)s)
+    update notes set id = new_id
+      from unnest(%(new_ids)s::text[], %(old_ids)s::text[]) as renamed (new_id, old_id)
+     where notes.id = old_id
 """
 
 UPSERT = """
@@ -87,11 +104,9 @@ class Evergreen:
 async def take_over(manifest: Manifest) -> None:
     """Make the table say what the manifest says."""
     listed = Jsonb([as_json(note) for note in manifest.notes])
-    renamed: set[str] = set()
-    for rename in await tx.rows(Rename, RENAMED, notes=listed):
-        if rename.old_id not in renamed:
-            renamed.add(rename.old_id)
-            await tx.execute(RENAME, new_id=rename.new_id, old_id=rename.old_id)
+    found = await tx.rows(Rename, RENAMED, notes=listed)
+    renamed = {rename.old_id: rename.new_id for rename in reversed(found)}  # the first takes it
+    await tx.execute(RENAME, new_ids=[*renamed.values()], old_ids=[*renamed])
     await tx.execute(UPSERT, notes=listed)
     await tx.execute(GONE, listed=[note.id for note in manifest.notes])
 

@@ -13,14 +13,6 @@ def reader(garden: Garden) -> str:
     return "ada@example.org"
 
 
-def letters(garden: Garden) -> list[str]:
-    """Let ticks pass and return the subjects of the letters that came of them."""
-    garden.tick()
-    subjects = [mail["Subject"] for mail in garden.inbox()]
-    garden.empty_inbox()
-    return subjects
-
-
 @pytest.mark.usefixtures("reader")
 def test_the_first_manifest_is_a_silent_baseline(garden: Garden, db):
     answer = garden.show(
@@ -30,7 +22,7 @@ def test_the_first_manifest_is_a_silent_baseline(garden: Garden, db):
     assert answer["baseline"] is True
     assert answer["evergreen_already"] == 2
     assert answer["notification_id"] is None
-    assert letters(garden) == []
+    assert garden.letters() == []
     assert one(db, "select count(*) from notifications") == 0
 
 
@@ -63,12 +55,11 @@ def test_a_note_that_turns_evergreen_is_one_letter_in_html_and_text(garden: Gard
 def test_announcing_again_and_flapping_and_moving_house_tell_nobody(garden: Garden, db):
     site = garden.site
     garden.show(site.note("oak"))
-    first = letters_after(garden, site.note("oak", "evergreen"))
-    again = letters_after(garden, site.note("oak", "evergreen"))
-    budding = letters_after(garden, site.note("oak", "budding"))
-    evergreen = letters_after(garden, site.note("oak", "evergreen"))
-    rewritten = letters_after(
-        garden,
+    first = garden.letters_after(site.note("oak", "evergreen"))
+    again = garden.letters_after(site.note("oak", "evergreen"))
+    budding = garden.letters_after(site.note("oak", "budding"))
+    evergreen = garden.letters_after(site.note("oak", "evergreen"))
+    rewritten = garden.letters_after(
         site.note(
             "oak",
             "evergreen",
@@ -104,65 +95,16 @@ def test_two_notes_at_once_are_one_letter_that_names_both(garden: Garden, db):
 def test_a_note_born_evergreen_is_told_and_one_absent_and_back_is_not(garden: Garden, db):
     site = garden.site
     garden.show(site.note("oak", "evergreen"))
-    born = letters_after(garden, site.note("oak", "evergreen"), site.note("elm", "evergreen"))
-    absent = letters_after(garden, site.note("fir"))
+    born = garden.letters_after(site.note("oak", "evergreen"), site.note("elm", "evergreen"))
+    absent = garden.letters_after(site.note("fir"))
     gone = column(db, "select id from notes where gone_at is not null order by id")
-    back = letters_after(garden, site.note("oak", "evergreen"), site.note("elm", "evergreen"))
+    back = garden.letters_after(site.note("oak", "evergreen"), site.note("elm", "evergreen"))
 
     assert born == ["Evergreen: On elm"]
     assert absent == []
     assert gone == ["elm", "oak"]
     assert back == []
     assert column(db, "select id from notes where gone_at is null order by id") == ["elm", "oak"]
-
-
-@pytest.mark.usefixtures("reader")
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"content_hash": "sha256:oak"},
-        {"content_hash": "sha256:other", "aliases": ["oak"]},
-        {"content_hash": "sha256:other", "aliases": ["something", "oak-slug"]},
-    ],
-    ids=["equal content", "alias of the id", "alias of the slug"],
-)
-def test_a_renamed_file_is_the_same_note(garden: Garden, db, changes):
-    site = garden.site
-    garden.show(site.note("oak", slug="oak-slug"))
-    told = letters_after(garden, site.note("oak", "evergreen", slug="oak-slug"))
-    renamed = letters_after(garden, site.note("quercus", "evergreen", **changes))
-
-    assert told == ["Evergreen: On oak"]
-    assert renamed == []
-    assert column(db, "select id from notes") == ["quercus"]
-    assert column(db, "select note_id from announced_notes") == ["quercus"]
-
-
-@pytest.mark.usefixtures("reader")
-def test_a_note_beside_its_copy_is_a_note_of_its_own(garden: Garden):
-    site = garden.site
-    garden.show(site.note("oak", "evergreen"))
-    copied = letters_after(
-        garden,
-        site.note("oak", "evergreen"),
-        site.note("copy", "evergreen", content_hash="sha256:oak"),
-    )
-
-    assert copied == ["Evergreen: On copy"]
-
-
-@pytest.mark.usefixtures("reader")
-def test_two_files_that_were_one_are_two_notes_of_which_one_is_known(garden: Garden, db):
-    site = garden.site
-    garden.show(site.note("oak", "evergreen"))
-    split = letters_after(
-        garden,
-        site.note("left", "evergreen", aliases=["oak"], content_hash="sha256:l"),
-        site.note("right", "evergreen", aliases=["oak"], content_hash="sha256:r"),
-    )
-
-    assert len(split) == 1
-    assert column(db, "select id from notes order by id") == ["left", "right"]
 
 
 @pytest.mark.usefixtures("reader")
@@ -219,8 +161,3 @@ def test_a_garden_without_readers_announces_to_nobody(garden: Garden, db):
 
     assert one(db, "select status from notifications") == "announced"
     assert one(db, "select candidates from notifications") == 0
-
-
-def letters_after(garden: Garden, *notes) -> list[str]:
-    assert garden.show(*notes).status_code == 200
-    return letters(garden)

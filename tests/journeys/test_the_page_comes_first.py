@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.newsletter import notifications
 from tests.support.garden import Garden
 from tests.support.jobs import make_due
 from tests.support.rows import deliveries, one
@@ -116,3 +117,34 @@ def test_a_manifest_that_comes_during_the_check_is_checked_again(garden: Garden,
 
     assert early == 0
     assert [mail["Subject"] for mail in garden.inbox()] == ["Evergreen: New"]
+
+
+def test_a_cancellation_during_the_check_is_heeded(garden: Garden, db, planned):
+    garden.site.publish(planned)
+    garden.site.when_asked = lambda: garden.call(lambda: notifications.cancel(1))
+    garden.tick()
+
+    assert deliveries(db) == []
+    assert garden.inbox() == []
+    assert one(db, "select status from notifications") == "cancelled"
+
+
+def test_a_manifest_that_slips_in_after_the_check_is_not_told_unchecked(
+    garden: Garden, db, planned
+):
+    newest = garden.site.note("oak", "evergreen", content_hash="sha256:newest", title="New")
+    garden.site.publish(planned)
+    garden.site.when_asked = lambda: announce_once(garden, newest)
+    garden.tick()
+    early = len(garden.inbox())
+    garden.site.publish(newest)
+    make_due(db)
+    garden.tick()
+
+    assert early == 0
+    assert [mail["Subject"] for mail in garden.inbox()] == ["Evergreen: New"]
+
+
+def announce_once(garden: Garden, note) -> None:
+    garden.site.when_asked = lambda: None
+    assert garden.announce(garden.site.manifest(note)).status_code == 200

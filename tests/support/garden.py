@@ -78,6 +78,18 @@ class Garden:
 
         return self.call(work_it)
 
+    def letters(self) -> list[str]:
+        """Tick, empty the inbox, and return the subjects of what was in it."""
+        self.tick()
+        subjects = [str(mail["Subject"]) for mail in self.inbox()]
+        self.empty_inbox()
+        return subjects
+
+    def letters_after(self, *notes: Mapping[str, Any]) -> list[str]:
+        """Show these notes and return the subjects of the letters that come of it."""
+        assert self.show(*notes).status_code == 200
+        return self.letters()
+
     def confirmed_reader(self, address: str) -> None:
         """Walk somebody through the double opt-in; the mails of it are thrown away."""
         self.subscribe(address)
