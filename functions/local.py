@@ -14,11 +14,12 @@ import psycopg
 from starlette.types import ASGIApp
 
 from functions.app import JOBS, create_app
-from functions.serving import serve
+from functions.serving import AddressTaken, serve
 from shared import outbox, tx
 from shared.mail.transport import open_transport
 from shared.newsletter import garden
-from shared.settings import Settings
+from shared.newsletter.garden import WrongGarden
+from shared.settings import BadSettings, Settings
 
 log = logging.getLogger("thistledown.local")
 
@@ -81,5 +82,9 @@ async def main(settings: Settings, host: str, port: int) -> None:
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, format="%(name)s %(message)s")
     chosen = dict(enumerate(sys.argv[1:]))
-    with asyncio.Runner() as runner:
-        runner.run(main(Settings.from_env(), chosen.get(0, "127.0.0.1"), int(chosen.get(1, 8000))))
+    try:
+        with asyncio.Runner() as runner:
+            settings = Settings.from_env()
+            runner.run(main(settings, chosen.get(0, "127.0.0.1"), int(chosen.get(1, 8000))))
+    except (BadSettings, WrongGarden, AddressTaken, tx.Unavailable) as error:
+        sys.exit(str(error))
