@@ -83,7 +83,7 @@ def test_during_commit_the_commit_is_seen_through(proxy, db):
 
     async def story():
         task = asyncio.create_task(stalled_at_commit(proxy))
-        while not proxy.faults:
+        while not (proxy.faults or task.done()):
             await asyncio.sleep(0.01)
         asyncio.get_running_loop().call_later(0.3, proxy.resume)
         await cancelled(task)
@@ -104,7 +104,7 @@ async def stalled_at_commit(proxy):
 def test_cancelled_twice_during_commit_it_does_not_wait(proxy, db):
     async def story():
         task = asyncio.create_task(stalled_at_commit(proxy))
-        while not proxy.faults:
+        while not (proxy.faults or task.done()):
             await asyncio.sleep(0.01)
         started = time.monotonic()
         task.cancel()
