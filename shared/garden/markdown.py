@@ -69,7 +69,10 @@ def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[
         raise TooDeep
     converted: list[Node] = []
     for ast in nodes:
-        value = cast(Any, ast).node_value
+        parsed = cast(Any, ast)
+        # The parser's nodes know their parents, a circle that no garbage collection ever finds.
+        parsed.parent = None
+        value = parsed.node_value
         maker = MAKERS.get(value.__class__)
         if maker is None:
             continue  # comments
