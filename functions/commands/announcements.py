@@ -15,6 +15,8 @@ from shared.newsletter import deliveries, notifications
 from shared.newsletter.deliveries import Sum
 from shared.newsletter.notifications import Listed
 
+NAMED = 5
+
 
 @click.group(invoke_without_command=True, short_help="List what was announced; cancel one.")
 @data_option
@@ -74,7 +76,9 @@ async def listed_with_sums() -> list[tuple[Listed, Sum | None]]:
 
 def named(one: Listed) -> str:
     """Return what a notification is about. One that was cancelled has given its notes back."""
-    return ", ".join(one.titles) or "(its notes are free again)"
+    shown = ", ".join(one.titles[:NAMED])
+    more = len(one.titles) - NAMED
+    return (f"{shown} and {more} more" if more > 0 else shown) or "(its notes are free again)"
 
 
 def became(one: Listed, total: Sum | None) -> str:

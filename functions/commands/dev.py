@@ -31,6 +31,7 @@ MEGABYTE = 1024 * 1024
 def dev(port: int, site: Path, data: Path, use_remote: bool) -> None:
     """Serve garden, functions and inbox on this machine, and tick every 5 seconds."""
     home = Home(data.absolute())
+    require_outside(home.path, site)
     home.prepare()
     settings = home.settings(database_url="", url=f"http://{HOST}:{port}")
     open_transport(settings.mail_url)  # a wrong MAIL_URL is better said now than in every job
@@ -41,6 +42,14 @@ def dev(port: int, site: Path, data: Path, use_remote: bool) -> None:
             migrate(database_url)
             serve(home, site.absolute(), replace(settings, database_url=database_url), port)
     say("Stopped. Everything is kept for the next start.")
+
+
+def require_outside(data: Path, site: Path) -> None:
+    """Refuse a data folder among the notes: mail and database would be taken for a part of them."""
+    if data.resolve().is_relative_to(site.resolve()):
+        raise click.UsageError(
+            f"The data folder {data} lies in the garden {site}. Choose one beside it with --data."
+        )
 
 
 def require_free(port: int) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.routing import Mount
-from watchfiles import awatch  # pyright: ignore[reportUnknownVariableType] - of its types one is trio's
 
 from functions import local
 from functions.app import create_app
 from functions.dev import inbox
 from functions.dev.garden_files import GardenFiles
 from functions.dev.home import Home
+from functions.dev.watching import changes
 from shared import tx
 from shared.garden.build import Report, build
 from shared.newsletter import garden
@@ -101,11 +101,11 @@ class Server:
 
     async def watch(self, stopping: asyncio.Event) -> None:
         """Rebuild when a note, a picture or garden.toml changes."""
-        async for _ in awatch(self.site, stop_event=stopping, step=200):
+        async for _ in changes(self.site, stopping):
             try:
                 report = await self.rebuild()
             except Exception as error:  # a broken note must not end the server
-                log.exception("the garden could not be rebuilt")
+                log.info("the garden could not be rebuilt", exc_info=True)
                 self.say(f"The garden could not be rebuilt: {error}")
             else:
                 self.say(f"{datetime.now():%H:%M:%S} rebuilt: {in_short(report)}.")  # noqa: DTZ005 - the gardener's clock

@@ -78,9 +78,20 @@ def test_it_catches_the_mail_in_the_data_folder(dev: Dev):
 
 def test_it_rebuilds_what_was_changed(dev: Dev):
     mature(dev.site, "fern", "budding")
-    until(lambda: "On fern" in get(f"{dev.url}/"))
+    until(lambda: "rebuilt: 3 notes." in dev.printed)
 
-    assert "rebuilt: 3 notes." in dev.printed
+    assert "On fern" in get(f"{dev.url}/")
+
+
+def test_it_goes_on_watching_when_the_whole_garden_was_replaced(dev: Dev):
+    dev.site.rename(dev.site.with_name("aside"))
+    until(lambda: "could not be rebuilt" in dev.printed)
+    plant(dev.site, moss="seedling", oak="evergreen", fern="budding")
+    until(lambda: dev.printed.count("rebuilt: 3 notes.") > 1)
+    mature(dev.site, "ivy", "seedling")
+    until(lambda: "On ivy" in get(f"{dev.url}/"))
+
+    assert "Traceback" not in dev.printed
 
 
 def test_it_says_where_a_note_is_broken_and_goes_on(dev: Dev):
@@ -141,6 +152,14 @@ def test_what_cannot_work_is_refused_in_a_sentence(words, env, said, site, tmp_p
     assert said in refused.stderr
     assert "Traceback" not in refused.stderr
     assert "passw0rd" not in refused.stderr
+
+
+def test_a_data_folder_among_the_notes_is_refused(site: Path):
+    refused = command("dev", "--site", str(site), "--data", str(site / "data"))
+
+    assert refused.returncode == 2
+    assert "lies in the garden" in refused.stderr
+    assert not (site / "data").exists()
 
 
 def test_ctrl_c_stops_all_of_it_and_the_next_start_has_the_data(site: Path, tmp_path: Path):

@@ -1,0 +1,59 @@
+"""Notice that something in a folder has changed, also when the folder itself was replaced."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from pathlib import Path
+
+from watchfiles import awatch  # pyright: ignore[reportUnknownVariableType] - of its types one is trio's
+
+STEP = 200  # milliseconds in which changes count as one
+PAUSE = 0.5
+
+
+async def changes(folder: Path, stopping: asyncio.Event) -> AsyncGenerator[None]:
+    """Yield after every change until `stopping` is set.
+
+    A watch clings to the folder that it began with. When that is removed or replaced, as by an
+    unpacked archive or another branch, the new one is watched as soon as it is there.
+    """
+    watched, is_new = identity(folder), False
+    while not stopping.is_set():
+        if watched is None:
+            await pause(stopping)
+        else:
+            async with aclosing(watch(folder, stopping)) as noticed:
+                async for changed in noticed:
+                    if identity(folder) != watched:
+                        break
+                    if changed or is_new:  # what was written before the watch began counts, too
+                        is_new = False
+                        yield
+        before, watched = watched, identity(folder)
+        if watched != before:
+            is_new = True
+            yield
+
+
+async def watch(folder: Path, stopping: asyncio.Event) -> AsyncGenerator[bool]:
+    """Yield whether something has changed, at least once a second."""
+    looks = awatch(folder, stop_event=stopping, step=STEP, rust_timeout=1000, yield_on_timeout=True)
+    async with aclosing(looks) as found:
+        async for changed in found:
+            yield bool(changed)
+
+
+def identity(folder: Path) -> tuple[int, int] | None:
+    """Return what tells a folder from another of the same name, None if there is none."""
+    try:
+        found = folder.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+async def pause(stopping: asyncio.Event) -> None:
+    """Wait a moment, or less when it is time to stop."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PAUSE):
+            await stopping.wait()
