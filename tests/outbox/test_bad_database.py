@@ -39,7 +39,7 @@ def test_an_end_waits_for_a_transaction_that_has_the_row_and_holds_nobody_up(dat
         stranger = await psycopg.AsyncConnection.connect(database)
         locked = await enqueue(Water(1))
         others = [await enqueue(Water(2)) for _ in range(20)]
-        ticking = asyncio.create_task(outbox.tick(handlers(work), concurrency=4))
+        ticking = asyncio.create_task(outbox.tick(handlers(work), budget=20, concurrency=4))
         while not ticking.done() and any(state(db, job)[0] != "succeeded" for job in others):
             await asyncio.sleep(0.01)
         assert not ticking.done()
