@@ -8,7 +8,7 @@ from psycopg.rows import DictRow
 from tests.support.jobs import make_due
 from tests.support.mail_workers import workers
 from tests.support.post import Post
-from tests.support.rows import deliveries
+from tests.support.rows import deliveries, outlive_leases
 
 SENDING = "select count(*) as rows from deliveries where status = 'sending'"
 
@@ -28,10 +28,7 @@ def test_a_worker_killed_between_the_answer_and_the_commit_means_exactly_two_cop
         wait_until(post.copies)
         sending.kill()
         other.rollback()
-    db.execute(
-        "update background_jobs set leased_until = clock_timestamp() - interval '1 s'"
-        " where status = 'running'"
-    )
+    outlive_leases(db)
     between = deliveries(db)
     post.garden.tick()
     make_due(db)

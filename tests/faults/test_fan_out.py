@@ -15,7 +15,7 @@ from tests.support.fault_proxy import fault_proxy
 from tests.support.garden import Garden, running
 from tests.support.jobs import make_due
 from tests.support.mail_workers import workers
-from tests.support.rows import add_readers, column, one
+from tests.support.rows import add_readers, column, one, outlive_leases
 from tests.support.site import Site
 
 READERS = 20_000
@@ -32,11 +32,6 @@ WAITING = """
     select pid from pg_stat_activity
      where wait_event_type = 'Lock' and query ~ '^\\s*insert into background_jobs'
        and datname = current_database()
-"""
-
-OUTLIVE_LEASES = """
-    update background_jobs set leased_until = clock_timestamp() - interval '1 s'
-     where status = 'running'
 """
 
 
@@ -66,7 +61,7 @@ def test_a_kill_in_the_middle_leaves_nothing_and_the_next_run_writes_all(
             db.execute("select pg_terminate_backend(%s)", (backend,))
             wait_until_gone(db, backend)
         halfway = state(db)
-    db.execute(OUTLIVE_LEASES)
+    outlive_leases(db)
     planned.tick()  # nothing is due yet: it takes back what the dead one had
     make_due(db)
     planned.fan_out_only()
@@ -93,7 +88,7 @@ def test_a_commit_that_is_cut_never_leads_to_a_second_fan_out(
         site.when_asked = lambda: None
         after_the_cut = state(db)
         for _ in range(3):
-            db.execute(OUTLIVE_LEASES)
+            outlive_leases(db)
             make_due(db)
             garden.fan_out()
 

@@ -12,14 +12,9 @@ from shared.outbox.work import work
 from tests.support.garden import Garden
 from tests.support.jobs import make_due
 from tests.support.post import Post
-from tests.support.rows import column, deliveries, one
+from tests.support.rows import column, deliveries, one, outlive_leases
 
 TOO_SHORT = timedelta(seconds=20)  # a mail may take thirty
-
-EXPIRE = """
-    update background_jobs set leased_until = clock_timestamp() - interval '1 s'
-     where status = 'running'
-"""
 
 LAST_ERROR = "select error from job_attempts order by id desc limit 1"
 
@@ -89,7 +84,7 @@ def test_a_late_sender_changes_nothing_and_its_copy_is_counted(post: Post, db):
     with ThreadPoolExecutor(1) as threads:
         late = threads.submit(post.garden.tick)
         wait_until(lambda: deliveries(db) == [("sending", None, 0)])
-        db.execute(EXPIRE)
+        outlive_leases(db)
         post.garden.tick()  # takes the job back
         make_due(db)
         post.garden.tick()  # takes the delivery over
