@@ -122,9 +122,10 @@ def lines_of_stuck(found: Status, data: Path) -> list[str]:
     total = sum(one.jobs for one in found.jobs if one.status == "dead")
     lines: list[str] = []
     for job in found.dead:
-        lines.append(f"job {job.id} {job.kind}: {job.last_error or 'its worker died'}")
-        lines.append(f"  See why:  {command(data, f'jobs show {job.id}')}")
-        lines.append(f"  Mend it:  {command(data, f'jobs retry {job.id}')}")
+        lines.append(f"job {job.id} {job.kind} is dead")
+        lines.append(f"  {job.last_error or 'Its worker died.'}")
+        lines.append(f"  See all of it: {command(data, f'jobs show {job.id}')}")
+        lines.append(f"  Try it again:  {command(data, f'jobs retry {job.id}')}")
     if total > len(found.dead):
         every = command(data, "jobs list --status dead")
         lines.append(f"and {total - len(found.dead)} more: {every}")

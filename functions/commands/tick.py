@@ -16,7 +16,7 @@ from shared.settings import use
 @data_option
 def tick(budget: float, data: Path) -> None:
     """Work what is due and print a report as JSON."""
-    from functions.app import JOBS
+    from functions.jobs import JOBS
 
     if budget < JOBS.longest:
         raise click.UsageError(

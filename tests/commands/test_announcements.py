@@ -111,8 +111,8 @@ def test_the_status_names_a_dead_letter_and_the_command_that_mends_it(run, garde
     ).fetchone()
     shown = run("status").stdout
 
-    assert f"Stuck    job {row['id']} newsletter.confirm-mail" in shown
-    assert f"Mend it:  thistledown jobs retry {row['id']}\n" in shown
+    assert f"Stuck    job {row['id']} newsletter.confirm-mail is dead\n" in shown
+    assert f"Try it again:  thistledown jobs retry {row['id']}\n" in shown
 
 
 def test_the_status_doubts_that_anything_ticks(run, garden, db):
