@@ -1,4 +1,7 @@
-"""The table of contents: every route, every job, and the application made of them."""
+"""The table of contents: every route, and the application made of them.
+
+The other half, every job, is the list in `functions.jobs`: neither loads the other on Lambda.
+"""
 
 from collections.abc import Sequence
 
@@ -6,12 +9,9 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 from functions.edge import exception_handlers, middleware
-from functions.jobs import announce as announce_job
-from functions.jobs import confirm_mail, evergreen_mail
 from functions.routes import announce, confirm, health, subscribe, unsubscribe
 from shared import tx
 from shared.newsletter.caps import Caps
-from shared.outbox import Handlers
 from shared.settings import Settings, use
 
 ROUTES = [
@@ -21,14 +21,6 @@ ROUTES = [
     announce.route,
     health.route,
 ]
-
-JOBS = Handlers(
-    [
-        confirm_mail.handler,
-        announce_job.handler,
-        evergreen_mail.handler,
-    ]
-)
 
 
 def create_app(

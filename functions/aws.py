@@ -61,7 +61,7 @@ def application() -> "Mangum":
 @cache
 def worker() -> "tuple[Settings, Handlers]":
     """Load the half that works jobs, once, and configure the process for it."""
-    from functions.app import JOBS
+    from functions.jobs import JOBS
     from shared import settings, tx
 
     chosen = Settings.from_env()

@@ -13,7 +13,8 @@ from contextlib import suppress
 import psycopg
 from starlette.types import ASGIApp
 
-from functions.app import JOBS, create_app
+from functions.app import create_app
+from functions.jobs import JOBS
 from functions.serving import AddressTaken, serve
 from shared import outbox, tx
 from shared.mail.transport import open_transport

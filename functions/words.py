@@ -1,6 +1,5 @@
 """What the pages say, in each language: one file of words for a language, beside the templates."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -29,5 +28,7 @@ def chosen_language(request: Request) -> str:
 @cache
 def read_words(language: str) -> Words:
     """Return the words of a language."""
+    import tomllib
+
     path = templates("pages") / "words" / f"{language}.toml"
     return tomllib.loads(path.read_text("utf-8"))

@@ -12,10 +12,11 @@ from types import ModuleType
 import pytest
 
 from functions import jobs, routes
-from functions.app import JOBS, ROUTES
+from functions.app import ROUTES
 from functions.commands import exits
 from functions.commands.status import Status
 from functions.dev import inbox
+from functions.jobs import JOBS
 from shared.newsletter import manifest
 from shared.newsletter.deliveries import Sum
 from shared.newsletter.garden import Garden

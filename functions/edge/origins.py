@@ -75,7 +75,9 @@ def site_origins(settings: Settings) -> frozenset[str]:
 def origin_of(url: str) -> str:
     """Return scheme, host and port of a URL, without the port that the scheme implies."""
     parts = urlsplit(url)
-    host = (parts.hostname or "").encode("idna").decode("ascii")
+    host = parts.hostname or ""
+    if not host.isascii():  # the codec alone is a hundredth of a cold start
+        host = host.encode("idna").decode("ascii")
     host = f"[{host}]" if ":" in host else host
     implied = {"http": 80, "https": 443}.get(parts.scheme)
     port = "" if parts.port in (None, implied) else f":{parts.port}"

@@ -6,21 +6,26 @@ stand in it or in the query, `dry_run=1` in the query.
 
 import hmac
 import json
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from functions.refusal import Refusal
-from shared.newsletter.announcing import Announcement, ConfirmationNeeded, announce
-from shared.newsletter.manifest import BadManifest, read
-from shared.newsletter.notes import Evergreen
 from shared.settings import Settings
+
+# Imported with the first announcement: readers never need it, and a cold start is theirs.
+if TYPE_CHECKING:
+    from shared.newsletter.announcing import Announcement
+    from shared.newsletter.notes import Evergreen
 
 
 async def announce_garden(request: Request) -> Response:
     """Take a manifest over and answer what will be told, to how many, and when."""
+    from shared.newsletter.announcing import ConfirmationNeeded, announce
+    from shared.newsletter.manifest import BadManifest, read
+
     settings: Settings = request.app.state.settings
     require_bearer(request, settings)
     document = decoded(await request.body())
@@ -72,7 +77,7 @@ def confirmation(request: Request, document: object) -> str | None:
     return within if isinstance(within, str) else None
 
 
-def answer(announcement: Announcement) -> dict[str, object]:
+def answer(announcement: "Announcement") -> dict[str, object]:
     """Return the answer's JSON."""
     hold_until = announcement.hold_until
     return {
@@ -88,7 +93,7 @@ def answer(announcement: Announcement) -> dict[str, object]:
     }
 
 
-def told(note: Evergreen) -> dict[str, str]:
+def told(note: "Evergreen") -> dict[str, str]:
     """Return a note as the answer names it."""
     return {"id": note.id, "title": note.title, "url": note.url}
 

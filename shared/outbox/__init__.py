@@ -3,16 +3,41 @@
 Knows nothing of newsletters, HTTP or templates; with `shared.tx` it can be lifted out whole.
 """
 
-from shared.outbox.ack import StaleLease, succeed
-from shared.outbox.dead_letters import Retried, retry
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from shared.outbox.enqueue import Enqueued, enqueue, enqueue_from, enqueue_many
-from shared.outbox.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
 from shared.outbox.job import Handler, Handlers, Job, Queue, Running, current
 from shared.outbox.ladder import LADDER, MAX_ATTEMPTS
 from shared.outbox.outcomes import Discard, PauseQueue, Snooze
 from shared.outbox.payload import BadPayload
-from shared.outbox.report import Report
-from shared.outbox.tick import tick
+
+# Who only enqueues, as a request does, must not wait for the worker's half to load.
+WORKER = {
+    "ack": ("StaleLease", "succeed"),
+    "dead_letters": ("Retried", "retry"),
+    "inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
+    "report": ("Report",),
+    "ticking": ("tick",),
+}
+
+if TYPE_CHECKING:
+    from shared.outbox.ack import StaleLease, succeed
+    from shared.outbox.dead_letters import Retried, retry
+    from shared.outbox.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
+    from shared.outbox.report import Report
+    from shared.outbox.ticking import tick
+else:
+
+    def __getattr__(name: str) -> object:
+        """Import what is asked for the first time."""
+        for module, names in WORKER.items():
+            if name in names:
+                found = getattr(import_module(f"{__name__}.{module}"), name)
+                globals()[name] = found
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "LADDER",

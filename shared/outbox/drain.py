@@ -111,7 +111,9 @@ class Drain:
 
     async def _hand_back(self) -> None:
         """Cancel what still runs, and give it back with its attempt."""
-        latest = time.monotonic() + self._grace / 2
+        latest = time.monotonic() + 0.6 * self._grace
+        if self._working:  # a letter on its way is better sent than cut off
+            await asyncio.wait(self._working, timeout=0.3 * self._grace)
         cancelled = {attempt for attempt in self._working if attempt.cancel()}
         if self._working:
             await asyncio.wait(self._working, timeout=self._grace / 4)

@@ -8,7 +8,8 @@ import json
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast, get_type_hints
 
 if TYPE_CHECKING:
@@ -93,8 +94,7 @@ def decode(kind: "type[Job]", stored: str) -> "Job":
     if not isinstance(found, dict):
         raise Undecodable("the payload is not an object")
     values = cast("dict[str, object]", found)
-    hints = get_type_hints(kind)
-    known = {field.name: field for field in fields(kind)}
+    known, hints = shape(kind)
     if unknown := sorted(values.keys() - known.keys()):
         raise Undecodable(f"the payload has an unknown field {unknown[0][:80]!r}")
     for name, field in known.items():
@@ -104,6 +104,12 @@ def decode(kind: "type[Job]", stored: str) -> "Job":
         elif type(values[name]) is not hints[name] and hints[name] in (int, str, bool, float):
             raise Undecodable(f"the payload's field {name!r} is not {hints[name].__name__}")
     return kind(**values)
+
+
+@cache
+def shape(kind: "type[Job]") -> "tuple[dict[str, Field[Any]], dict[str, Any]]":
+    """Return the fields of a payload class and their types, worked out once for each class."""
+    return {field.name: field for field in fields(kind)}, get_type_hints(kind)
 
 
 def problems(value: object, path: str) -> Iterator[str]:

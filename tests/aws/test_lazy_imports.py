@@ -43,8 +43,12 @@ def test_without_lambda_the_module_loads_neither_half():
     assert not loaded({}) & {"starlette", "mangum", "psycopg", "functions.app", "shared.outbox"}
 
 
-def test_the_tick_needs_no_mangum():
-    assert "mangum" not in loaded({"_HANDLER": "functions.aws.tick", **ENVIRONMENT})
+def test_neither_function_loads_the_half_of_the_other():
+    http = loaded({"_HANDLER": "functions.aws.http", **ENVIRONMENT})
+    tick = loaded({"_HANDLER": "functions.aws.tick", **ENVIRONMENT})
+
+    assert not http & {"functions.jobs", "shared.outbox.ticking", "shared.newsletter.deliveries"}
+    assert not tick & {"functions.app", "functions.routes", "mangum", "starlette"}
 
 
 def loaded(environment):

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from functions import aws
-from functions.app import JOBS
+from functions.jobs import JOBS
 from shared.settings import Settings
 from tests.support.runtime_api import ENVIRONMENT, ROOT
 

@@ -5,7 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
-from functions.app import JOBS
+from functions.jobs import JOBS
 from shared.outbox.ack import acknowledge
 from shared.outbox.claim import claim
 from shared.outbox.work import work

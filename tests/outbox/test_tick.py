@@ -148,7 +148,7 @@ def test_what_still_runs_at_the_end_is_handed_back_with_its_attempt(database, db
 
     async def story():
         job = await enqueue(Water())
-        jobs = outbox.Handlers([outbox.Handler(Water, work, timeout=1)])
+        jobs = outbox.Handlers([outbox.Handler(Water, work, timeout=30)])
         jobs.check = lambda **limits: None  # as if sweeping had taken long
         drain = outbox.tick(jobs, budget=0.5)
         return job, await drain
@@ -158,6 +158,29 @@ def test_what_still_runs_at_the_end_is_handed_back_with_its_attempt(database, db
     assert (report.claimed, report.released) == (1, 1)
     assert state(db, job) == ("pending", 0)
     assert row(db, job)["lease_id"] is None
+
+
+def test_what_is_about_to_end_when_the_process_stops_may_end(database, db):
+    """A letter on its way is better sent than cut off and sent again."""
+    has_begun = asyncio.Event()
+
+    async def work(job):
+        has_begun.set()
+        await asyncio.sleep(0.5)
+
+    async def story():
+        jobs = [await enqueue(Water()) for _ in range(20)]
+        ticking = asyncio.create_task(outbox.tick(handlers(work, timeout=5), budget=20, grace=6))
+        await has_begun.wait()
+        ticking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await ticking
+        return jobs
+
+    states = [state(db, job) for job in on(database, story)]
+
+    assert states.count(("succeeded", 1)) == 8  # what was running; nothing more was claimed
+    assert states.count(("pending", 0)) == 12
 
 
 def test_a_handler_that_ignores_its_cancellation_does_not_hold_the_tick(database, db, caplog):

@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 
 from starlette.testclient import TestClient
 
-from functions.app import JOBS, create_app
-from functions.jobs import announce
+from functions.app import create_app
+from functions.jobs import JOBS, announce
 from shared import outbox, tx
 from shared.newsletter import garden
 from shared.newsletter.caps import Caps
