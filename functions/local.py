@@ -25,7 +25,7 @@ from shared.settings import BadSettings, Settings
 log = logging.getLogger("thistledown.local")
 
 TICK_SECONDS = 5.0
-PATIENCE = 4.0  # seconds for running jobs to end: a letter on its way is better sent than cut off
+GRACE = 10.0  # seconds to end in good order; in the first third of it what runs may still finish
 
 
 async def run(
@@ -38,14 +38,13 @@ async def run(
 ) -> None:
     """Serve and tick until `stopping` is set.
 
-    A tick that runs then may end its jobs; what takes longer is cut off and handed back.
+    Then nothing more is claimed. What is about to end may end; the rest is handed back.
     """
     ticking = asyncio.create_task(tick_until(stopping))
     try:
         await serve(app, host=host, port=port, stopping=stopping, ready=ready)
     finally:
         stopping.set()
-        await asyncio.wait([ticking], timeout=PATIENCE)
         ticking.cancel()
         with suppress(asyncio.CancelledError):
             await ticking
@@ -55,7 +54,7 @@ async def tick_until(stopping: asyncio.Event) -> None:
     """Tick every few seconds. A database that is away is waited for, not died of."""
     while not stopping.is_set():
         try:
-            await outbox.tick(JOBS)
+            await outbox.tick(JOBS, grace=GRACE)
         except (tx.Unavailable, psycopg.OperationalError) as error:
             log.warning("tick: %s; trying again in %g s", type(error).__name__, TICK_SECONDS)
         with suppress(TimeoutError):
