@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 async def announce_garden(request: Request) -> Response:
     """Take a manifest over and answer what will be told, to how many, and when."""
     from shared.newsletter.announcing import ConfirmationNeeded, announce
+    from shared.newsletter.garden import WrongGarden
     from shared.newsletter.manifest import BadManifest, read
 
     settings: Settings = request.app.state.settings
@@ -39,6 +40,8 @@ async def announce_garden(request: Request) -> Response:
         )
     except BadManifest as error:
         raise Refusal(422, sentence=str(error)) from None
+    except WrongGarden as error:
+        raise Refusal(503, sentence=str(error)) from None
     except ConfirmationNeeded as needed:
         return JSONResponse(
             {

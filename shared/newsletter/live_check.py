@@ -7,17 +7,20 @@ meta element; another generator's page has none and must at least show the note'
 import asyncio
 import html
 import re
+import socket
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
-from http.client import HTTPMessage
-from typing import IO
+from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPResponse
+from typing import IO, Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from shared.newsletter.notifications import Page
 
-TIMEOUT = 5.0
+TIMEOUT = 5.0  # for each wait, so that a page which dribbles never exceeds it
+DEADLINE = 12.0  # for the whole answer
 LIMIT = 2 * 1024 * 1024
 
 VERSION = re.compile(r'<meta\s+name="thistledown:content-hash"\s+content="([^"]*)"')
@@ -45,8 +48,9 @@ def fault(page: Page) -> str | None:
     try:
         text = fetch(page.url)
     except urllib.error.HTTPError as error:
+        error.close()
         return f"answers {error.code}"
-    except (OSError, ValueError):
+    except (OSError, ValueError, HTTPException):
         return "cannot be fetched"
     if version := VERSION.search(text):
         return None if version[1] == page.content_hash else "still shows an older version"
@@ -56,7 +60,7 @@ def fault(page: Page) -> str | None:
 
 def fetch(url: str) -> str:
     """Return a page, following redirects only within its own site."""
-    opener = urllib.request.build_opener(SameSite(url))
+    opener = urllib.request.build_opener(SameSite(url), Http(), Https())
     asked = urllib.request.Request(ascii_url(url), headers={"User-Agent": "Thistledown"})  # noqa: S310 - manifest.read let only the site's own http(s) addresses in
     with opener.open(asked, timeout=TIMEOUT) as answer:
         return answer.read(LIMIT).decode("utf-8", "replace")
@@ -69,8 +73,47 @@ def ascii_url(url: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc, path, query, ""))
 
 
+class HurriedResponse(HTTPResponse):
+    """An answer that is cut off at the deadline, from its first line to its last byte."""
+
+    def __init__(self, sock: socket.socket, *args: Any, **kwargs: Any) -> None:
+        super().__init__(sock, *args, **kwargs)
+        self._cut = threading.Timer(DEADLINE, sock.shutdown, [socket.SHUT_RDWR])
+        self._cut.daemon = True
+        self._cut.start()
+
+    def close(self) -> None:
+        """Close, and forget the deadline."""
+        self._cut.cancel()
+        super().close()
+
+
+class Hurried(urllib.request.AbstractHTTPHandler):
+    """Opens connections whose answers are hurried."""
+
+    def do_open(self, http_class: Any, req: urllib.request.Request, **given: Any) -> HTTPResponse:
+        """Open as ever, with another class of answers."""
+
+        def connection(*args: Any, **kwargs: Any) -> HTTPConnection:
+            made: HTTPConnection = http_class(*args, **kwargs)
+            made.response_class = HurriedResponse
+            return made
+
+        return super().do_open(connection, req, **given)
+
+
+class Http(Hurried, urllib.request.HTTPHandler):
+    """Plain HTTP, hurried."""
+
+
+class Https(Hurried, urllib.request.HTTPSHandler):
+    """HTTP over TLS, hurried."""
+
+
 class SameSite(urllib.request.HTTPRedirectHandler):
-    """Refuse to be led to another site."""
+    """Refuse to be led to another site, or in circles."""
+
+    max_redirections = 3
 
     def __init__(self, url: str) -> None:
         self._site = urlsplit(url)[:2]
@@ -84,7 +127,8 @@ class SameSite(urllib.request.HTTPRedirectHandler):
         headers: HTTPMessage,
         newurl: str,
     ) -> urllib.request.Request | None:
-        """Follow a redirect within the site."""
+        """Follow a redirect within the site; what stands beside it is not read."""
         if urlsplit(newurl)[:2] != self._site:
             raise urllib.error.HTTPError(newurl, code, "leads to another site", headers, fp)
+        fp.close()
         return super().redirect_request(req, fp, code, msg, headers, newurl)

@@ -59,8 +59,15 @@ ANNOUNCED = """
     returning letter as notes
 """
 
+# The titles are kept, so that the list can still say what was cancelled after its notes are free.
 CANCEL = """
-    update notifications set status = 'cancelled', cancelled_at = clock_timestamp()
+    update notifications
+       set status = 'cancelled',
+           cancelled_at = clock_timestamp(),
+           letter = (
+               select jsonb_agg(jsonb_build_object('title', title) order by title)
+                 from announced_notes join notes on notes.id = note_id
+                where notification_id = %(id)s)
      where id = %(id)s and status = 'planned'
 """
 

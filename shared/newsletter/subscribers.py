@@ -48,9 +48,12 @@ TOKEN_STATE = """
 
 UNSUBSCRIBE = """
     update subscribers
-       set status = 'unsubscribed', unsubscribed_at = clock_timestamp()
+       set status = 'unsubscribed',
+           unsubscribed_at = clock_timestamp(),
+           confirmation_requested_at = null,
+           confirm_token_hash = null
      where id = %(id)s
-       and status = 'confirmed'
+       and status <> 'unsubscribed'
 """
 
 ID_OF = "select id from subscribers where email = %(email)s"

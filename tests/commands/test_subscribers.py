@@ -1,5 +1,7 @@
 """`thistledown subscribers`: who reads, and who asked the gardener to be let go."""
 
+from tests.support.garden import link_in
+
 
 def test_readers_are_listed_newest_first(run, ask, garden):
     garden.confirmed_reader("ada@example.org")
@@ -27,6 +29,16 @@ def test_the_gardener_lets_a_reader_go_in_any_spelling(run, garden, db):
     assert db.execute("select status from subscribers").fetchone() == {"status": "unsubscribed"}
     row = db.execute("select kind, source from consent_events order by id desc limit 1").fetchone()
     assert row == {"kind": "unsubscribed", "source": "gardener"}
+
+
+def test_letting_go_who_has_only_asked_takes_the_button_away_too(run, garden, db):
+    garden.subscribe("bob@example.org")
+    garden.tick()
+    [mail] = garden.inbox()
+
+    assert run("subscribers", "unsubscribe", "bob@example.org").exit_code == 0
+    assert garden.client.post(link_in(mail)).status_code == 404
+    assert db.execute("select status from subscribers").fetchone() == {"status": "unsubscribed"}
 
 
 def test_an_unknown_address_is_refused(run):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from shared import tx
 from shared.newsletter import notifications
 from tests.support.garden import Garden, running
 from tests.support.rows import column, dump, one
@@ -54,6 +55,7 @@ def test_a_cancelled_announcement_tells_nobody_and_can_be_made_later(held: Garde
     too_late = held.call(lambda: notifications.cancel(again["notification_id"]))
 
     assert (cancelled, twice, too_late) == (True, False, False)
+    assert titles_of(held) == [["On oak"], ["On oak"]]  # also of what was cancelled
     assert silent == 0
     assert [note["id"] for note in again["newly_evergreen"]] == ["oak"]
     assert [mail["Subject"] for mail in held.inbox()] == ["Evergreen: On oak"]
@@ -61,6 +63,14 @@ def test_a_cancelled_announcement_tells_nobody_and_can_be_made_later(held: Garde
     assert column(
         db, "select status from background_jobs where kind = 'newsletter.announce' order by id"
     ) == ["cancelled", "succeeded"]
+
+
+def titles_of(held: Garden) -> list[list[str]]:
+    async def listed() -> list[list[str]]:
+        async with tx.run():
+            return [one.titles for one in await notifications.listed()]
+
+    return held.call(listed)
 
 
 def test_a_note_that_unripens_while_held_is_taken_out_of_the_letter(held: Garden, db):

@@ -139,3 +139,11 @@ def test_who_does_not_show_the_token_is_asked_for_it(garden: Garden, db, authori
     assert answer.status_code == 401
     assert answer.headers["WWW-Authenticate"] == "Bearer"
     assert dump(db) == before
+
+
+def test_a_database_that_is_nobody_s_yet_says_what_to_run(garden: Garden, db):
+    db.execute("delete from garden")
+    answer = garden.announce({**garden.site.manifest(garden.site.note("oak"))}, **JSON)
+
+    assert answer.status_code == 503
+    assert "thistledown migrate" in answer.json()["detail"]
