@@ -1,0 +1,45 @@
+"""What is attacked is the whole application, as it runs on a server and as `dev` runs it."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from functions.dev.home import Home
+from functions.dev.server import Server
+from shared import tx
+from tests.support.dev_server import plant
+from tests.support.garden_fixtures import garden, site
+
+__all__ = ["garden", "site"]
+
+
+@dataclass
+class Development:
+    """The development server's application on its own data folder, with a built garden."""
+
+    client: TestClient
+    app: Starlette
+    home: Home
+
+
+@pytest.fixture
+def dev(database: str, tmp_path: Path) -> Generator[Development]:
+    home = Home(tmp_path / "data")
+    home.prepare()
+    settings = home.settings({}, database_url=database, url="http://127.0.0.1:8000")
+    server = Server(home, plant(tmp_path / "own", oak="seedling"), settings, say=lambda _: None)
+    app = server.application()
+    pool = tx.Pool(database)
+    tx.use(pool)
+    options: dict[str, Any] = {"raise_server_exceptions": False, "client": ("127.0.0.1", 50000)}
+    with TestClient(app, base_url=settings.functions_url, **options) as client:
+        assert client.portal is not None
+        client.portal.call(server.settle_in)
+        client.portal.call(server.rebuild)
+        yield Development(client, app, home)
+        client.portal.call(pool.close)
