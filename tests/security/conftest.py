@@ -14,8 +14,9 @@ from functions.dev.server import Server
 from shared import tx
 from tests.support.dev_server import plant
 from tests.support.garden_fixtures import garden, site
+from tests.support.one_database import database, shared_database
 
-__all__ = ["garden", "site"]
+__all__ = ["database", "garden", "shared_database", "site"]
 
 
 @dataclass
@@ -43,3 +44,9 @@ def dev(database: str, tmp_path: Path) -> Generator[Development]:
         client.portal.call(server.rebuild)
         yield Development(client, app, home)
         client.portal.call(pool.close)
+
+
+@pytest.fixture(params=["garden", "dev"])
+def client(request: pytest.FixtureRequest) -> TestClient:
+    """Give a client of the application as a server runs it, and then as `dev` does."""
+    return request.getfixturevalue(request.param).client
