@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from functions.forms import wants_json
 from functions.words import Words, chosen_language, read_words
-from shared.resources import templates
+from shared import resources
 from shared.settings import Settings
 
 # Jinja2 is imported with the first page: it would be a quarter of a cold start on Lambda.
@@ -90,7 +90,7 @@ def policy(sheet: str, *, form_action: str = "'self'", frame: str = "'none'") ->
 @cache
 def stylesheet() -> str:
     """Return the stylesheet of the pages."""
-    return (templates("pages") / "style.css").read_text("utf-8")
+    return resources.stylesheet("pages/style.css")
 
 
 def surroundings(request: Request) -> dict[str, str]:
@@ -111,7 +111,7 @@ def environment() -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader(templates("pages")),
+        loader=FileSystemLoader([resources.templates(name) for name in ("pages", "house")]),
         undefined=StrictUndefined,
         autoescape=True,
         trim_blocks=True,

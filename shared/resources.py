@@ -6,8 +6,13 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def templates(name: str) -> Path:
-    """Return one folder of templates: `garden`, `pages` or `mail`."""
+    """Return one folder of templates: `garden`, `pages`, `mail`; `house` is what they share."""
     return folder("templates") / name
+
+
+def stylesheet(*parts: str) -> str:
+    """Return the look that all pages share, and after it the parts of some of them."""
+    return "".join(templates(part).read_text("utf-8") for part in ("house/look.css", *parts))
 
 
 def site() -> Path:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from functions.dev.maildir import CaughtMail, caught, find
 from functions.pages import environment, policy, surroundings
-from shared.resources import templates
+from shared.resources import stylesheet
 
 SHOWN = 200
 VIEWS = ("html", "text", "headers", "source")
@@ -81,9 +81,7 @@ def shown(
     request: Request, name: str, *, form_action: str = "'none'", **context: object
 ) -> HTMLResponse:
     """Render one of the inbox's own pages."""
-    sheet = "".join(
-        (templates("pages") / part).read_text("utf-8") for part in ("style.css", "inbox.css")
-    )
+    sheet = stylesheet("pages/style.css", "pages/inbox.css")
     text = (
         environment()
         .get_template(f"{name}.html")

@@ -56,7 +56,7 @@ class Pages:
             },
         )
         environment = Environment(
-            loader=FileSystemLoader(resources.templates("garden")),
+            loader=FileSystemLoader([resources.templates(name) for name in ("garden", "house")]),
             undefined=StrictUndefined,
             autoescape=True,
             auto_reload=False,
@@ -159,7 +159,7 @@ def read_assets() -> dict[str, bytes]:
     """Return the styles and pictures that come with the templates."""
     folder = resources.templates("garden")
     assets = {name: (folder / name).read_bytes() for name in PICTURES}
-    styles = (folder / STYLES).read_bytes()
+    styles = resources.stylesheet(f"garden/{STYLES}").encode()
     for name, content in assets.items():
         styles = styles.replace(f'"{name}"'.encode(), f'"{hashed(name, content)}"'.encode())
     return {**assets, STYLES: styles}
