@@ -53,12 +53,13 @@ class Settings:
         """
         env = os.environ if environ is None else environ
         site_url = base_url("SITE_URL", required(env, "SITE_URL"))
+        functions_url = base_url("FUNCTIONS_URL", env.get("FUNCTIONS_URL") or site_url)
         mail_url = required(env, "MAIL_URL")
-        refuse_local_links(site_url, mail_url)
+        refuse_local_links(site_url, functions_url, mail_url)
         return cls(
             database_url=required(env, "DATABASE_URL"),
             site_url=site_url,
-            functions_url=base_url("FUNCTIONS_URL", env.get("FUNCTIONS_URL") or site_url),
+            functions_url=functions_url,
             mail_url=mail_url,
             mail_from=sender(required(env, "MAIL_FROM")),
             secret_key=secret_keys(required(env, "SECRET_KEY")),
@@ -83,15 +84,24 @@ class Settings:
         """Fill in everything that a gardener's own machine can make up; the environment wins.
 
         `url` is where the development server listens, `mail_url` the inbox that catches all mail.
+
+        Raises:
+            BadSettings: a variable is wrong, or real mail would go out with what was made up.
+
         """
         env = os.environ if environ is None else environ
         site_url = base_url("SITE_URL", env.get("SITE_URL") or url)
+        functions_url = base_url("FUNCTIONS_URL", env.get("FUNCTIONS_URL") or url)
         chosen_mail_url = env.get("MAIL_URL") or mail_url
         caught = chosen_mail_url.startswith("maildir:")
+        if leaves_this_machine(chosen_mail_url):
+            refuse_local_links(site_url, functions_url, chosen_mail_url)
+            for name in ("MAIL_FROM", "POSTAL_ADDRESS"):
+                required(env, name)
         return cls(
             database_url=env.get("DATABASE_URL") or database_url,
             site_url=site_url,
-            functions_url=base_url("FUNCTIONS_URL", env.get("FUNCTIONS_URL") or url),
+            functions_url=functions_url,
             mail_url=chosen_mail_url,
             mail_from=sender(env.get("MAIL_FROM") or "The gardener <gardener@garden.example>"),
             secret_key=secret_keys(env.get("SECRET_KEY") or secret_key),
@@ -129,16 +139,26 @@ def base_url(name: str, value: str) -> str:
     return value.strip().rstrip("/")
 
 
-def refuse_local_links(site_url: str, mail_url: str) -> None:
-    """A real transport must never mail links that only this machine can open."""
-    if mail_url.startswith("maildir:") or not is_loopback(urlsplit(site_url).hostname or ""):
+def refuse_local_links(site_url: str, functions_url: str, mail_url: str) -> None:
+    """Never mail links that only this machine can open to somebody on another."""
+    if not leaves_this_machine(mail_url):
         return
-    if is_loopback(urlsplit(mail_url).hostname or ""):
-        return  # a mail server on this machine: somebody is trying things out
-    raise BadSettings(
-        f"SITE_URL is {site_url}, which only this machine can open, but MAIL_URL sends real mail. "
-        "Set SITE_URL to the public address of the garden."
-    )
+    for name, url in (("SITE_URL", site_url), ("FUNCTIONS_URL", functions_url)):
+        if is_loopback(urlsplit(url).hostname or ""):
+            raise BadSettings(
+                f"{name} is {url}, which only this machine can open, but MAIL_URL sends real mail. "
+                f"Set {name} to its public address."
+            )
+
+
+def leaves_this_machine(mail_url: str) -> bool:
+    """Tell whether mail goes to another machine; a server on this one is for trying things out."""
+    if mail_url.startswith("maildir:"):
+        return False
+    try:
+        return not is_loopback(urlsplit(mail_url).hostname or "")
+    except ValueError:  # shared.mail says what is wrong with it
+        return True
 
 
 def is_loopback(host: str) -> bool:

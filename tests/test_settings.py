@@ -73,6 +73,20 @@ def test_a_mail_server_on_this_machine_may_get_such_links():
     assert Settings.from_env(WHOLE | tried_out).site_url == "http://localhost:8000"
 
 
+def test_development_sends_no_real_mail_with_what_it_made_up():
+    public = {"SITE_URL": "https://garden.example", "FUNCTIONS_URL": "https://f.garden.example"}
+    relay = {"MAIL_URL": "smtps://user:secret@relay.example"}
+    sender = {"MAIL_FROM": "Ada <ada@garden.example>", "POSTAL_ADDRESS": "1 Garden Path"}
+
+    with pytest.raises(BadSettings, match=r"^SITE_URL is .* only this machine can open"):
+        developed(**relay, **sender)
+    with pytest.raises(BadSettings, match=r"^FUNCTIONS_URL is .* only this machine can open"):
+        developed(**relay, **sender, SITE_URL="https://garden.example")
+    with pytest.raises(BadSettings, match=r"^MAIL_FROM is not set"):
+        developed(**relay, **public)
+    assert developed(**relay, **public, **sender).mail_from == "Ada <ada@garden.example>"
+
+
 @pytest.mark.parametrize(
     "sender",
     ["letters@garden.example", "<letters@garden.example>", "Ada <ada@localhost>", "Ada <a b@c.d>"],

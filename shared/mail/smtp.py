@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import socket
 import ssl
 from dataclasses import dataclass
 
@@ -137,6 +138,12 @@ class Session:
             return refusal(self.step, error.code, error.message, self.secrets())
         if self.dot_sent:
             return AnswerLost(f"No answer after the final dot ({kind_of(error, deadline)}).")
+        if self.step == "greeting" and (why := unreachable(error)):
+            where = f"{self.relay.host}:{self.relay.port}"
+            return TransportFailed(
+                f"Nothing was sent: no connection to {where} ({why}). Is MAIL_URL right, and does "
+                "the mail server run?"
+            )
         return TransportFailed(f"Nothing was sent: {kind_of(error, deadline)} at {self.step}.")
 
     def secrets(self) -> tuple[str, ...]:
@@ -151,6 +158,18 @@ def dot_stuffed(content: bytes) -> bytes:
     if not lines.endswith(b"\r\n"):
         lines += b"\r\n"
     return LEADING_DOT.sub(b"..", lines) + b".\r\n"
+
+
+def unreachable(error: Exception) -> str | None:
+    """Say why there was no connection at all, None if there was one."""
+    cause = error.__cause__ or error
+    if isinstance(cause, (ssl.SSLError, TimeoutError, aiosmtplib.SMTPServerDisconnected)):
+        return None
+    if isinstance(cause, ConnectionRefusedError):
+        return "refused"
+    if isinstance(cause, socket.gaierror):
+        return "its name is not known"
+    return "unreachable" if isinstance(cause, OSError) else None
 
 
 def kind_of(error: Exception, deadline: float) -> str:

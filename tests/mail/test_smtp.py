@@ -144,8 +144,18 @@ def test_nobody_listening_is_the_transports_fault(mail):
     with BadSmtp() as server:
         port = server.port
 
-    with pytest.raises(TransportFailed, match="cannot be reached"):
+    with pytest.raises(TransportFailed) as failed:
         send(f"smtp://127.0.0.1:{port}", mail)
+
+    assert failed.value.public == (
+        f"Nothing was sent: no connection to 127.0.0.1:{port} (refused). Is MAIL_URL right, and "
+        "does the mail server run?"
+    )
+
+
+def test_a_relay_without_a_name_says_so(mail):
+    with pytest.raises(TransportFailed, match=r"no connection to relay\.invalid:465 \(its name is"):
+        send("smtps://user:secret@relay.invalid", mail)
 
 
 def test_many_letters_at_once_share_nothing(mail, tmp_path):
