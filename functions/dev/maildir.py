@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.errors import MessageError
 from email.header import decode_header, make_header
-from email.message import EmailMessage, Message
+from email.message import Message
 from email.parser import BytesParser
-from email.policy import default
 from pathlib import Path
 
 HTTP_ADDRESS = re.compile(r"<(https?://[^\s<>]+)>", re.IGNORECASE)
@@ -22,11 +22,9 @@ class Caught:
     arrived: datetime
 
     def read(self) -> "CaughtMail":
-        """Parse the mail."""
+        """Parse the mail, headers only as far as needed: the newer parser fails over bad ones."""
         source = self.path.read_bytes()
-        return CaughtMail(
-            self, source, BytesParser(EmailMessage, policy=default).parsebytes(source)
-        )
+        return CaughtMail(self, source, BytesParser().parsebytes(source))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +33,27 @@ class CaughtMail:
 
     file: Caught
     source: bytes
-    message: EmailMessage
+    message: Message
 
     def header(self, name: str) -> str:
         """Return a header in readable letters, "" if there is none."""
-        value = str(self.message.get(name, ""))
-        try:
-            return str(make_header(decode_header(value)))
-        except (LookupError, ValueError):
-            return value
+        return next((value for known, value in self.headers() if known.lower() == name.lower()), "")
 
     def headers(self) -> list[tuple[str, str]]:
         """Return all headers in their order."""
-        return [(name, str(value)) for name, value in self.message.items()]
+        return [(name, readable(str(value))) for name, value in self.message.raw_items()]
 
     def html(self) -> str | None:
         """Return the HTML part."""
-        return content(self.message.get_body(preferencelist=("html",)))
+        return content(self.part("text/html"))
 
     def text(self) -> str | None:
         """Return the plain text part."""
-        return content(self.message.get_body(preferencelist=("plain",)))
+        return content(self.part("text/plain"))
+
+    def part(self, kind: str) -> Message | None:
+        """Return the first part of a kind."""
+        return next((part for part in self.message.walk() if part.get_content_type() == kind), None)
 
     def one_click(self) -> str | None:
         """Return the address that a mail program would POST to (RFC 8058)."""
@@ -89,6 +87,17 @@ def files(maildir: Path) -> Iterator[Caught]:
             yield Caught(path.name.partition(":")[0], path, arrived)
 
 
+def readable(value: str) -> str:
+    """Return a header's value on one line, decoded if it can be."""
+    line = value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    line = "".join(line.splitlines())
+    try:
+        decoded = str(make_header(decode_header(line)))
+        return decoded.encode("utf-8", "replace").decode("utf-8")
+    except (LookupError, ValueError, MessageError):
+        return line
+
+
 def content(part: Message | None) -> str | None:
     """Return the text of a part, whatever its bytes are."""
     if part is None:
@@ -98,5 +107,5 @@ def content(part: Message | None) -> str | None:
         return None
     try:
         return raw.decode(part.get_content_charset("utf-8"), errors="replace")
-    except LookupError:
+    except (LookupError, ValueError):  # no charset, or one that cannot read these bytes
         return raw.decode("utf-8", errors="replace")
