@@ -22,7 +22,8 @@ def alternative(text: str, html: str, boundary: str) -> bytes:
 def part(content: str, subtype: str) -> MIMEPart:
     """Return one part in whichever encoding is shorter for its language."""
     entity = MIMEPart(policy=POLICY)
-    outside_ascii = sum(not character.isascii() for character in content)
+    # Counted by the encoder: a loop over the letters was the hottest line of a send.
+    outside_ascii = len(content) - len(content.encode("ascii", "ignore"))
     encoding = "base64" if outside_ascii * 6 > len(content) else "quoted-printable"
     entity.set_content(content, subtype=subtype, charset="utf-8", cte=encoding)
     return entity
