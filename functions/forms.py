@@ -14,14 +14,21 @@ URLENCODED = "application/x-www-form-urlencoded"
 JSON = "application/json"
 
 MOST_FIELDS = 20
+UNSEEN = ("Cc", "Cs")
 TOKEN = re.compile(r"[A-Za-z0-9_.~-]{1,512}")
 
 
 class InvalidForm(Refusal):
-    """The form cannot be used; the sentence tells the reader what is wrong with it."""
+    """The form cannot be used; the sentence tells the reader what is wrong with it.
 
-    def __init__(self, sentence: str, *, reason: str | None = None, status: int = 422) -> None:
+    `typed` goes back into the form, to be corrected there, and nowhere else.
+    """
+
+    def __init__(
+        self, sentence: str, *, reason: str | None = None, status: int = 422, typed: str = ""
+    ) -> None:
         super().__init__(status, reason=reason, sentence=sentence)
+        self.typed = typed
 
 
 async def email_field(request: Request) -> str:
@@ -32,16 +39,24 @@ async def email_field(request: Request) -> str:
 
     """
     values = await fields(request, "email")
-    if len(values) > 1:
-        raise InvalidForm("Write one address only.", reason="several")
     value = values[0] if values else ""
+    if len(values) > 1:
+        raise InvalidForm("Write one address only.", reason="several", typed=visible(value))
     if not isinstance(value, str):
         raise InvalidForm("The address must be text.", reason="unreadable")
-    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in value):
-        raise InvalidForm("The address holds characters nobody can see.", reason="invisible")
+    if visible(value) != value:
+        sentence = "The address holds characters nobody can see."
+        raise InvalidForm(sentence, reason="invisible", typed=visible(value))
     if not value.strip():
         raise InvalidForm("Write your address into the field.", reason="missing")
     return value
+
+
+def visible(value: object) -> str:
+    """Return a text without control characters and halves of characters; "" for what is none."""
+    if not isinstance(value, str):
+        return ""
+    return "".join(letter for letter in value if unicodedata.category(letter) not in UNSEEN)
 
 
 async def form_token(request: Request) -> str:

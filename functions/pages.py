@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from functions.forms import wants_json
+from functions.forms import InvalidForm, wants_json
 from functions.words import Words, chosen_language, read_words
 from shared import resources
 from shared.settings import Settings
@@ -58,7 +58,7 @@ def problem(
     kind: Words = words["problems"].get(str(status), words["problems"]["other"])
     if sentence == HTTPStatus(status).phrase:
         sentence = ""  # the bare name of the status, which tells a reader nothing
-    detail = str(words["reasons"].get(reason) or sentence or kind["sentence"])
+    detail = said(words, reason, sentence or kind["sentence"])
     if wants_json(request):
         body = {"title": kind["title"], "detail": detail, "remedy": kind["remedy"]}
         return JSONResponse(body, status, headers=headers)
@@ -67,6 +67,18 @@ def problem(
     )
     answer.headers.update(headers or {})
     return answer
+
+
+def form_again(request: Request, error: InvalidForm) -> HTMLResponse:
+    """Show the form once more: what was typed is in it, and what is wrong stands beside it."""
+    words = read_words(chosen_language(request))
+    wrong = said(words, error.reason, error.detail)
+    return page(request, "subscribe-again", error.status_code, typed=error.typed, wrong=wrong)
+
+
+def said(words: Words, reason: str | None, sentence: str) -> str:
+    """Return the sentence that the words have for a reason, else the one that was given."""
+    return str(words["reasons"].get(reason, sentence))
 
 
 def document(name: str, status: int = 200, **context: object) -> HTMLResponse:

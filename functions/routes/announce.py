@@ -82,7 +82,7 @@ def confirmation(request: Request, document: object) -> str | None:
 
 def answer(announcement: "Announcement") -> dict[str, object]:
     """Return the answer's JSON."""
-    hold_until = announcement.hold_until
+    hold_until, waiting = announcement.hold_until, announcement.waiting
     return {
         "baseline": announcement.baseline,
         "dry_run": announcement.dry_run,
@@ -93,6 +93,12 @@ def answer(announcement: "Announcement") -> dict[str, object]:
         "hold_until": hold_until.isoformat() if hold_until else None,
         "readers": announcement.readers,
         "digest": announcement.digest,
+        "waiting": {
+            "notification_id": waiting.id,
+            "hold_until": waiting.hold_until.isoformat(),
+        }
+        if waiting
+        else None,
     }
 
 

@@ -5,24 +5,26 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from functions.forms import InvalidForm, email_field, wants_json
-from functions.pages import reply
+from functions.pages import form_again, reply
 from functions.refusal import Refusal
 from functions.routes.garden_title import learn_garden_title
 from functions.routes.origin import origin_of
 from functions.words import chosen_language
 from shared import outbox, tx
-from shared.mail.address import BadAddress, parse
+from shared.mail.address import Address, BadAddress, parse
 from shared.newsletter import caps, subscribers
 from shared.newsletter.payloads import ConfirmMail
+from shared.settings import Settings
 
 
 async def subscribe(request: Request) -> Response:
     """Open a confirmation; the answer is the same whoever has the address already."""
-    typed = await email_field(request)
     try:
-        address = parse(typed)
-    except BadAddress as error:
-        raise InvalidForm(str(error)) from None
+        address = await typed_address(request)
+    except InvalidForm as error:
+        if wants_json(request) or error.status_code != 422:
+            raise
+        return form_again(request, error)
     origin = origin_of(request, "json" if wants_json(request) else "form")
 
     async with tx.run():
@@ -40,7 +42,23 @@ async def subscribe(request: Request) -> Response:
         # A twin that is running may have found nothing to do a moment ago.
         await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun")
         await learn_garden_title(request)
-    return reply(request, "check-your-inbox")
+    return reply(request, "check-your-inbox", inbox=development_inbox(request))
+
+
+async def typed_address(request: Request) -> Address:
+    """Return the address in the form."""
+    typed = await email_field(request)
+    try:
+        return parse(typed)
+    except BadAddress as error:
+        raise InvalidForm(str(error), reason=error.reason, typed=typed) from None
+
+
+def development_inbox(request: Request) -> str:
+    """Return where a development server shows the mail it catches, else nothing."""
+    settings: Settings = request.app.state.settings
+    caught = settings.environment == "development" and settings.mail_url.startswith("maildir:")
+    return "/_dev/mail" if caught else ""
 
 
 def retry_after() -> dict[str, str]:

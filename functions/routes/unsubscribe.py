@@ -18,15 +18,19 @@ from shared.settings import Settings
 
 
 async def unsubscribe(request: Request) -> Response:
-    """Show the one button, or do what it says. A token that is none gets the same answer."""
+    """Show the one button, or do what it says; what no key of ours signed does nothing."""
     settings: Settings = request.app.state.settings
     token = await form_token(request)
     ends = read_unsubscribe_token(settings.secret_key, token)
-    if request.method != "POST":
-        async with tx.run():
-            await learn_garden_title(request)
-        return reply(request, "unsubscribe", token=token)
-    return reply(request, "unsubscribed", masked=await leave(request, ends) if ends else "")
+    if request.method == "POST":
+        if ends is None:
+            return reply(request, "damaged-link")
+        return reply(request, "unsubscribed", masked=await leave(request, ends))
+    async with tx.run():
+        await learn_garden_title(request)
+    if ends is None:
+        return reply(request, "damaged-link", 404)
+    return reply(request, "unsubscribe", token=token)
 
 
 async def leave(request: Request, ends: Unsubscription) -> str:

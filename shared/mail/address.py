@@ -20,12 +20,34 @@ LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 SEVERAL = re.compile(r"[,;\s]")
 GOOGLE = frozenset({"gmail.com", "googlemail.com"})
 
-NOT_AN_ADDRESS = "That does not look like a mail address; it should read like anna@example.com."
-TOO_LONG = f"That address is too long; {LONGEST} characters is the limit."
+# What is wrong with an address, and how the pages' words of every language call it.
+SENTENCES = {
+    "address-empty": "Please type your mail address.",
+    "address-long": f"That address is too long; {LONGEST} characters is the limit.",
+    "address-control": "That address contains an invisible control character; please retype it.",
+    "address-several": "Please type one mail address only, without spaces or commas.",
+    "address-shape": (
+        "That does not look like a mail address; it should read like anna@example.com."
+    ),
+    "address-letters": (
+        "We cannot write to that address yet: there are letters outside a-z before the @."
+    ),
+    "address-local-long": f"The part before the @ is too long; {LONGEST_LOCAL} is the limit.",
+    "address-number": "Please give an address with a domain name, not with a bare IP number.",
+    "address-domain": "The part after the @ should be a domain, such as example.com.",
+    "address-domain-name": "The part after the @ is not a valid domain name.",
+}
 
 
 class BadAddress(ValueError):
-    """Nobody can be written to at this address; the text says why, and never repeats it."""
+    """Nobody can be written to at this address; the text says why, and never repeats it.
+
+    `reason` is the key of the same sentence in other languages, or empty where there is none.
+    """
+
+    def __init__(self, sentence: str, *, reason: str = "") -> None:
+        super().__init__(sentence)
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +73,7 @@ def parse(text: str) -> Address:
     domain = canonical_domain(typed_domain)
     deliverable = f"{local}@{domain}"
     if len(deliverable) > LONGEST:
-        raise BadAddress(TOO_LONG)
+        raise bad("address-long")
     return Address(
         key=f"{local.lower()}@{domain}",
         mailbox=fold(local.lower(), domain),
@@ -62,43 +84,41 @@ def parse(text: str) -> Address:
 def refuse_what_is_not_one_address(address: str) -> None:
     """Refuse nothing, several, and everything that could smuggle a second recipient along."""
     if not address:
-        raise BadAddress("Please type your mail address.")
+        raise bad("address-empty")
     if len(address) > LONGEST:
-        raise BadAddress(TOO_LONG)
+        raise bad("address-long")
     if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in address):
-        raise BadAddress("That address contains an invisible control character; please retype it.")
+        raise bad("address-control")
     if SEVERAL.search(address) or address.count("@") > 1:
-        raise BadAddress("Please type one mail address only, without spaces or commas.")
+        raise bad("address-several")
     if "@" not in address or any(character in '<>"()\\' for character in address):
-        raise BadAddress(NOT_AN_ADDRESS)
+        raise bad("address-shape")
 
 
 def check_local(local: str) -> None:
     """Refuse a part before the @ that is not plain ASCII atoms joined by single dots."""
     if not local.isascii():
-        raise BadAddress(
-            "We cannot write to that address yet: there are letters outside a-z before the @."
-        )
+        raise bad("address-letters")
     # `=?` opens an encoded word: a mail program would decode it into something else.
     if not LOCAL.fullmatch(local) or "=?" in local:
-        raise BadAddress(NOT_AN_ADDRESS)
+        raise bad("address-shape")
     if len(local) > LONGEST_LOCAL:
-        raise BadAddress(f"The part before the @ is too long; {LONGEST_LOCAL} is the limit.")
+        raise bad("address-local-long")
 
 
 def canonical_domain(typed: str) -> str:
     """Return the domain as lower-case A-labels (IDNA 2008), without the root's dot."""
     if typed.startswith("["):
-        raise BadAddress("Please give an address with a domain name, not with a bare IP number.")
+        raise bad("address-number")
     domain = typed.lower()
     if not domain.isascii() or "xn--" in domain:
         domain = international(typed)
     domain = domain.removesuffix(".")
     labels = domain.split(".")
     if len(domain) > LONGEST_DOMAIN or not all(LABEL.fullmatch(label) for label in labels):
-        raise BadAddress(NOT_AN_ADDRESS)
+        raise bad("address-shape")
     if len(labels) < 2 or labels[-1].isdigit():
-        raise BadAddress("The part after the @ should be a domain, such as example.com.")
+        raise bad("address-domain")
     return domain
 
 
@@ -109,7 +129,7 @@ def international(typed: str) -> str:
     try:
         return idna.encode(typed, uts46=True).decode("ascii").lower()
     except (idna.IDNAError, UnicodeError):
-        raise BadAddress("The part after the @ is not a valid domain name.") from None
+        raise bad("address-domain-name") from None
 
 
 def fold(local: str, domain: str) -> str:
@@ -118,3 +138,8 @@ def fold(local: str, domain: str) -> str:
     if domain in GOOGLE:
         return f"{plain.replace('.', '')}@gmail.com"
     return f"{plain}@{domain}"
+
+
+def bad(reason: str) -> BadAddress:
+    """Return the error for a reason, with its sentence."""
+    return BadAddress(SENTENCES[reason], reason=reason)

@@ -53,16 +53,27 @@ def test_what_is_no_confirmation_gets_one_neutral_answer(garden: Garden, db, tok
     assert dump(db) == before
 
 
-def test_what_is_no_unsubscription_changes_nothing_and_is_answered_kindly(
-    garden: Garden, db, tokens
-):
+def test_what_is_no_unsubscription_changes_nothing_and_says_so(garden: Garden, db, tokens):
     before = dump(db)
     foreign = [tokens[kind] for kind in ("confirm", "expired", "rotated", "unknown", "none")]
-    answers = [garden.client.post(UNSUBSCRIBE, data={"token": token}) for token in foreign]
+    foreign += [tokens["unsubscribe"][:-1], tokens["unsubscribe"] + "A"]
+    opened = [garden.client.get(UNSUBSCRIBE, params={"token": token}) for token in foreign]
+    posted = [garden.client.post(UNSUBSCRIBE, data={"token": token}) for token in foreign]
 
-    assert {answer.status_code for answer in answers} == {200}
-    assert len({answer.content for answer in answers}) == 1
+    assert {answer.status_code for answer in opened} == {404}
+    assert {answer.status_code for answer in posted} == {200}
+    assert len({answer.content for answer in opened + posted}) == 1
+    assert "nothing was changed" in posted[0].text
+    assert "<button" not in posted[0].text
+    assert "You are unsubscribed" not in posted[0].text
     assert dump(db) == before
+
+
+def test_a_program_hears_of_a_damaged_link_in_json(garden: Garden, tokens):
+    answer = garden.client.post(UNSUBSCRIBE, json={"token": tokens["unknown"]})
+
+    assert answer.status_code == 200
+    assert answer.json()["title"] == "This link is damaged"
 
 
 def test_each_token_does_what_it_is_for(garden: Garden, db, tokens):

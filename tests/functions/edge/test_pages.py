@@ -8,6 +8,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from functions.words import LANGUAGES, read_words
+from shared.mail.address import SENTENCES
 
 TAGS = re.compile(r"<(title|style|svg)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
@@ -22,6 +23,19 @@ def shape(words: object, place: str = "") -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_words_and_places_to_fill(language: str) -> None:
     assert shape(read_words(language)) == shape(read_words("en"))
+
+
+def test_what_is_wrong_with_an_address_is_said_in_every_language() -> None:
+    said = read_words("en")["reasons"]
+
+    assert {reason: said[reason] for reason in SENTENCES} == SENTENCES
+
+
+def test_chinese_pages_and_letters_say_ni_as_the_garden_does() -> None:
+    folder = Path(__file__).parents[3] / "templates"
+    files = [*folder.glob("mail/*"), *folder.glob("pages/words/*")]
+
+    assert [path.name for path in files if "您" in path.read_text("utf-8")] == []
 
 
 def test_the_confirm_page_has_one_button_and_few_words(client: TestClient) -> None:
