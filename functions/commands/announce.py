@@ -2,22 +2,24 @@
 
 import sys
 import tempfile
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
 from functions.commands import show
+from functions.commands.announce_answer import refuse, tell
 from functions.commands.build import show_problems
 from functions.commands.exits import CONFIRM, REFUSED, UNREACHABLE
-from functions.commands.place import command, data_option, json_option, site_option
+from functions.commands.garden_folder import chosen_site, require_markdown
+from functions.commands.place import data_option, json_option, site_option
 from functions.commands.show import complain, many, say
 from functions.commands.target import Target, chosen_target, post
 from functions.dev.home import Home
 from shared.garden.build import Report, build
 
-UNREAD = "nobody, since nobody has confirmed yet"
+WASTED = "Nobody has confirmed yet, and a note is announced only once: it would be told to nobody."
+NOTHING = "Nothing was announced."
 
 
 @click.command(short_help="Tell every reader, once, what has become evergreen.")
@@ -25,10 +27,10 @@ UNREAD = "nobody, since nobody has confirmed yet"
 @data_option
 @click.option("--to", "to", help="FUNCTIONS_URL to announce to; the running `dev` by default.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be told, to how many and when.")
-@click.option("--yes", is_flag=True, help="Announce more than three notes at once.")
+@click.option("--yes", is_flag=True, help="Announce more than three notes at once, or to nobody.")
 @json_option
 def announce(
-    site: Path, data: Path, to: str | None, dry_run: bool, yes: bool, as_json: bool
+    site: Path | None, data: Path, to: str | None, dry_run: bool, yes: bool, as_json: bool
 ) -> None:
     """Tell every confirmed reader, once, which notes have become evergreen.
 
@@ -36,10 +38,15 @@ def announce(
     letter waits until they are there.
     """
     target = chosen_target(Home(data), to)
+    site = chosen_site(site, data, to=to)
+    require_markdown(site)
     manifest = built_manifest(site, target)
-    status, answer = post(target, manifest, dry_run=dry_run)
+    status, answer = post(target, manifest, dry_run=dry_run or not yes)
+    if status == 200 and not (dry_run or yes):
+        require_readers(answer, as_json=as_json)
+        status, answer = post(target, manifest, dry_run=False)
     if status == 409 and (yes or agreed(answer, as_json=as_json)):
-        status, answer = post(target, manifest, dry_run=dry_run, confirm=answer["digest"])
+        status, answer = post(target, manifest, dry_run=False, confirm=answer["digest"])
     if as_json:
         show.as_json(answer)
     elif status == 200:
@@ -59,8 +66,8 @@ def built_manifest(site: Path, target: Target) -> dict[str, object]:
             site_url=target.site_url,
             functions_url=target.functions_url,
         )
+    show_problems(site, report)
     if report.errors:
-        show_problems(site, report)
         complain("Nothing was announced. Mend the errors above, then announce again.")
         sys.exit(REFUSED)
     require_publish(site, report)
@@ -83,6 +90,19 @@ def require_publish(site: Path, report: Report) -> None:
     sys.exit(REFUSED)
 
 
+def require_readers(answer: dict[str, Any], *, as_json: bool) -> None:
+    """Keep notes from being used up while there is nobody to tell."""
+    if answer["readers"] or not answer["newly_evergreen"]:
+        return
+    if as_json:
+        show.as_json(answer)
+    else:
+        for note in answer["newly_evergreen"]:
+            say(f"  {note['title']}  {note['url']}")
+        complain(f"{WASTED} To announce all the same, say it again with --yes. {NOTHING}")
+    sys.exit(CONFIRM)
+
+
 def agreed(answer: dict[str, Any], *, as_json: bool) -> bool:
     """Show a long list, and ask if somebody is there to answer."""
     if as_json:
@@ -91,61 +111,7 @@ def agreed(answer: dict[str, Any], *, as_json: bool) -> bool:
         say(f"  {note['title']}  {note['url']}")
     if not sys.stdin.isatty():
         return False
-    return click.confirm(f"Announce these {len(answer['newly_evergreen'])} notes?")
-
-
-def refuse(status: int, answer: dict[str, Any], target: Target) -> None:
-    """Say why nothing was announced."""
-    if status == 401:
-        complain(
-            f"{target.functions_url} expects another ANNOUNCE_TOKEN than the one you have. "
-            "Nothing was announced."
-        )
-    elif status == 409:
-        count = len(answer["newly_evergreen"])
-        complain(
-            f"{count} notes would be announced at once, in one letter. If the list above is right, "
-            "say it again with --yes. Nothing was announced."
-        )
-    else:
-        complain(f"{answer.get('title', 'Refused')}. {answer.get('detail', f'HTTP {status}')}")
-
-
-def tell(answer: dict[str, Any], data: Path) -> None:
-    """Say in words what was planned."""
-    newly = answer["newly_evergreen"]
-    if answer["baseline"]:
-        say(
-            f"Welcome: {many(answer['notes'], 'note')} taken in. Evergreen already: "
-            f"{answer['evergreen_already']}; nobody is told about those. From now on every note "
-            "that becomes evergreen is news."
-        )
-    elif not newly:
-        say("Nothing has become evergreen since the last time: nobody is told anything.")
-    for note in newly:
-        say(f"  {note['title']}  {note['url']}")
-    if newly:
-        tell_plan(answer, data)
-    elif answer["dry_run"]:
-        say("This was a dry run: nothing was changed.")
-
-
-def tell_plan(answer: dict[str, Any], data: Path) -> None:
-    """Say how many get the letter, when, and how to stop it."""
-    readers = many(answer["readers"], "confirmed reader")
-    due = datetime.fromisoformat(answer["hold_until"])
-    is_held = due > datetime.now(due.tzinfo)
-    when = show.distance(due) if is_held else "now"
-    if answer["dry_run"]:
-        told = f"{readers}, {when}, in one letter" if answer["readers"] else UNREAD
-        say(f"Would tell {told}. This was a dry run: nothing was changed.")
-        return
-    say(
-        f"One letter to {readers}, {when}. No page was uploaded: the letter waits until the garden "
-        "shows what it announces."
-    )
-    if not answer["readers"]:
-        say(f"For the time being that tells {UNREAD}; a note is announced only once.")
-    if is_held:
-        stop = command(data, f"announcements cancel {answer['notification_id']}")
-        say(f"To stop it before: {stop}")
+    if not click.confirm(f"Announce these {len(answer['newly_evergreen'])} notes?"):
+        complain(NOTHING)
+        sys.exit(REFUSED)
+    return True

@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from functions.commands.called import program
 from functions.dev import postgres
 from functions.dev.home import Home
 from shared.settings import BadSettings, environment, is_loopback
@@ -31,10 +32,7 @@ def database(data: Path) -> Generator[str]:
         return
     home = Home(data)
     if not home.postgres.is_dir():
-        raise NoGarden(
-            f"There is no garden in {data} yet. Start one with `thistledown dev --data "
-            f"{shlex.quote(str(data))}`, or set DATABASE_URL."
-        )
+        raise no_garden(data)
     with ExitStack() as stack:
         lock = os.open(home.path / "commands.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         stack.callback(os.close, lock)
@@ -45,6 +43,14 @@ def database(data: Path) -> Generator[str]:
             # Other commands may have attached to the server that is ours: it stops after them.
             stack.callback(fcntl.flock, lock, fcntl.LOCK_EX)
         yield url
+
+
+def no_garden(data: Path) -> NoGarden:
+    """Say that `dev` has not run on a data folder yet."""
+    return NoGarden(
+        f"There is no garden in {data} yet. Start one with `{program()} dev --data "
+        f"{shlex.quote(str(data))}`, or set DATABASE_URL."
+    )
 
 
 def start_or_attach(home: Home, stack: ExitStack) -> str:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import click
 
 from functions.commands.database import given_database, is_on_this_machine, own_database
+from functions.commands.garden_folder import developed_site, has_markdown, no_markdown
 from functions.commands.place import data_option, site_option
 from functions.commands.show import complain, say
 from functions.dev.home import Home, InUse
@@ -24,14 +25,26 @@ MEGABYTE = 1024 * 1024
 
 
 @click.command(short_help="Serve garden, functions and inbox on this machine.")
-@click.option("--port", default=8000, show_default=True, help="Port on 127.0.0.1.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    show_default=True,
+    help="Port on 127.0.0.1.",
+)
 @site_option
 @data_option
+@click.option("--moved", is_flag=True, help="The garden of this data folder now lies at --site.")
 @click.option("--use-remote", is_flag=True, help="Really use a DATABASE_URL on another machine.")
-def dev(port: int, site: Path, data: Path, use_remote: bool) -> None:
+def dev(port: int, site: Path | None, data: Path, moved: bool, use_remote: bool) -> None:
     """Serve garden, functions and inbox on this machine, and tick every 5 seconds."""
     home = Home(data.absolute())
+    site = developed_site(site, home.path)
     require_outside(home.path, site)
+    if not moved:
+        require_same_garden(home, site)
+    if not has_markdown(site):
+        complain(no_markdown(site))
     home.prepare()
     settings = home.settings(database_url="", url=f"http://{HOST}:{port}")
     open_transport(settings.mail_url)  # a wrong MAIL_URL is better said now than in every job
@@ -52,6 +65,18 @@ def require_outside(data: Path, site: Path) -> None:
         )
 
 
+def require_same_garden(home: Home, site: Path) -> None:
+    """Refuse to show one garden to the readers of another."""
+    known = home.site()
+    if known is None or known.resolve() == site.resolve():
+        return
+    raise click.UsageError(
+        f"{home.path} holds the readers and the notes of the garden in {known}, and --site is "
+        f"{site}. Give each garden a data folder of its own with --data DIR. If it is the same "
+        "garden, which lies elsewhere now, say --moved."
+    )
+
+
 def require_free(port: int) -> None:
     """Refuse a port on which somebody listens, before anything is started or changed."""
     from functions.serving import AddressTaken, listen
@@ -68,7 +93,7 @@ def serve(home: Home, site: Path, settings: Settings, port: int) -> None:
 
     def ready(open_port: int) -> None:
         url = f"http://{HOST}:{open_port}"
-        home.remember(url)
+        home.remember(url, site)
         say(f"Garden  {settings.site_url}/")
         say(f"Inbox   {inbox_of(settings.mail_url, url)}")
         say("Stop    Ctrl-C")

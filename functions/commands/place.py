@@ -10,14 +10,13 @@ from typing import TypeVar
 import click
 import platformdirs
 
+from functions.commands.called import CHECKOUT, program
 from functions.commands.database import database, given_database
 from functions.dev.home import Home
-from shared import resources, tx
+from shared import tx
 from shared.settings import Settings
 
 T = TypeVar("T")
-
-CHECKOUT = Path(__file__).parents[2]
 
 
 def default_data() -> Path:
@@ -37,8 +36,8 @@ data_option = click.option(
 site_option = click.option(
     "--site",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    default=resources.site,
-    help="The garden: a folder with garden.toml and notes/, or just notes.",
+    help="The garden: a folder with garden.toml and notes/, or just notes. By default that of "
+    "`dev`, else the folder you are in, if it has a garden.toml.",
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
@@ -47,7 +46,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 def command(data: Path, words: str) -> str:
     """Return a command to type, which works on the same place as the present one."""
     is_default = given_database() or data.absolute() == default_data().absolute()
-    return f"thistledown {words}" + ("" if is_default else f" --data {shlex.quote(str(data))}")
+    return f"{program()} {words}" + ("" if is_default else f" --data {shlex.quote(str(data))}")
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import IO, Any, cast
 
 import click
 
+from functions.commands.database import no_garden
 from functions.dev.home import Home
 from shared.settings import base_url, environment
 
@@ -35,14 +36,17 @@ def chosen_target(home: Home, to: str | None) -> Target:
     """Find the functions: those of --to or the environment, else the development server's."""
     env = environment()
     to = base_url("--to", to) if to else None
-    functions_url = to or env.get("FUNCTIONS_URL") or env.get("SITE_URL") or home.url()
+    given = to or env.get("FUNCTIONS_URL") or env.get("SITE_URL")
+    functions_url = given or home.url()
     site_url = env.get("SITE_URL") or (to if to and not env.get("FUNCTIONS_URL") else home.url())
     token = env.get("ANNOUNCE_TOKEN")
     if not token and (home.path / "announce_token").is_file():
         token = home.secret("announce_token")
+    if not token and not given:
+        raise no_garden(home.path)
     if not token:
         raise click.UsageError(
-            f"ANNOUNCE_TOKEN is not set, and `thistledown dev` has not made one in {home.path}. "
+            f"ANNOUNCE_TOKEN is not set, and `dev` has not made one in {home.path}. "
             "Set it to the token of the functions, or say --data."
         )
     return Target(
@@ -77,8 +81,8 @@ def post(
         return error.code, as_object(target, error.read())
     except (OSError, HTTPException) as error:
         raise NoAnswer(
-            f"{target.functions_url} does not answer: {reason(error)}. Is `thistledown dev` "
-            "running there, or is --to right?"
+            f"{target.functions_url} does not answer: {reason(error)}. Is `dev` running "
+            "there, or is --to right?"
         ) from None
 
 

@@ -80,17 +80,26 @@ class Home:
             file.write(f"{made}\n")
         return made
 
-    def remember(self, url: str) -> None:
-        """Write down where the development server listens, for the commands beside it."""
-        (self.path / "dev.json").write_text(json.dumps({"url": url}), "utf-8")
+    def remember(self, url: str, site: Path) -> None:
+        """Write down what is served and where, for the commands beside the development server."""
+        remembered = {"url": url, "site": str(site)}
+        (self.path / "dev.json").write_text(json.dumps(remembered), "utf-8")
 
     def url(self) -> str:
         """Return where the development server listens, or last listened."""
+        return self.remembered().get("url", DEFAULT_URL)
+
+    def site(self) -> Path | None:
+        """Return the garden that the development server serves, or last served."""
+        site = self.remembered().get("site")
+        return Path(site) if site else None
+
+    def remembered(self) -> dict[str, str]:
+        """Return what was written down, nothing before the first start."""
         try:
-            remembered = json.loads((self.path / "dev.json").read_text("utf-8"))
-        except (OSError, ValueError):
-            return DEFAULT_URL
-        return str(remembered["url"])
+            return dict(json.loads((self.path / "dev.json").read_text("utf-8")))
+        except (OSError, ValueError, TypeError):
+            return {}
 
     def settings(
         self, environ: Mapping[str, str] | None = None, *, database_url: str, url: str | None = None

@@ -15,6 +15,7 @@ from functions.app import create_app
 from functions.dev import inbox
 from functions.dev.garden_files import GardenFiles
 from functions.dev.home import Home
+from functions.dev.problems import counted, lines_of, summary
 from functions.dev.watching import changes
 from shared import tx
 from shared.garden.build import Report, build
@@ -43,6 +44,8 @@ class Server:
         app = self.application()
         await self.settle_in()
         report = await self.rebuild()
+        if said := summary(report):
+            self.say(said)
         await self.post_baseline(report)
         watching = asyncio.create_task(self.watch(stopping))
         try:
@@ -74,7 +77,7 @@ class Server:
             site_url=self.settings.site_url,
             functions_url=self.settings.functions_url,
         )
-        problems = [str(problem) for problem in (*report.errors, *report.warnings)]
+        problems = lines_of(self.site, report)
         for problem in problems:
             if problem not in self.told:
                 self.say(problem)
@@ -117,8 +120,3 @@ def in_short(report: Report) -> str:
     parts += [counted(len(report.errors), "error")] if report.errors else []
     parts += [counted(len(report.warnings), "warning")] if report.warnings else []
     return ", ".join(parts)
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a count with its noun."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

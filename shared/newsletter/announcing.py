@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 
 from shared import tx
 from shared.newsletter import garden, notes, notifications, subscribers
-from shared.newsletter.manifest import Manifest
+from shared.newsletter.manifest import BadManifest, Manifest
 from shared.newsletter.notes import Evergreen
+from shared.newsletter.notifications import Planned
 
 # More at once is more often a mistake, a renamed tag or a moved folder, than a harvest.
 UNASKED = 3
@@ -28,7 +29,10 @@ class ConfirmationNeeded(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What a manifest led to. Without a notification nobody will be told of anything new."""
+    """What a manifest led to. Without a notification nobody will be told of anything new.
+
+    `waiting` is the next of those that were planned before and have not gone out.
+    """
 
     baseline: bool
     notes: int
@@ -39,6 +43,7 @@ class Announcement:
     readers: int
     digest: str
     dry_run: bool = False
+    waiting: Planned | None = None
 
 
 class DryRun(Exception):
@@ -56,6 +61,7 @@ async def announce(
 
     Raises:
         ConfirmationNeeded: more than three notes at once, and `confirm` is not their digest.
+        BadManifest: it lists no note, although some are known.
 
     """
     try:
@@ -73,6 +79,7 @@ async def take_in(
 ) -> Announcement:
     """Do the work of `announce` in the ambient transaction."""
     known = await garden.lock()
+    await refuse_emptiness(manifest)
     await garden.rename(manifest.title, manifest.language)
     await notes.take_over(manifest)
     if known.baseline_at is None:
@@ -82,6 +89,7 @@ async def take_in(
     digest = digest_of(newly)
     if len(newly) > UNASKED and confirm != digest and not dry_run:
         raise ConfirmationNeeded(digest, newly)
+    waiting = await notifications.planned()
     planned = await notifications.plan([note.id for note in newly], hold=hold) if newly else None
     return Announcement(
         baseline=False,
@@ -93,7 +101,17 @@ async def take_in(
         readers=(await subscribers.counts()).get("confirmed", 0),
         digest=digest,
         dry_run=dry_run,
+        waiting=waiting,
     )
+
+
+async def refuse_emptiness(manifest: Manifest) -> None:
+    """Take a garden without notes for a mistyped folder where there were some before."""
+    known = 0 if manifest.notes else await notes.count()
+    if known:
+        raise BadManifest(
+            f"The manifest lists no note, but {known} are known here. Is it the right folder?"
+        )
 
 
 async def baseline(count: int, *, dry_run: bool) -> Announcement:

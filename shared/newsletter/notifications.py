@@ -14,6 +14,12 @@ PLAN = """
     returning id, hold_until
 """
 
+# The one that goes out next.
+PLANNED = """
+    select id, hold_until from notifications
+     where status = 'planned' order by hold_until, id limit 1
+"""
+
 CLAIM_NOTES = """
     insert into announced_notes (note_id, notification_id)
     select note_id, %(notification_id)s
@@ -108,7 +114,7 @@ LISTED = """
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A notification that was just planned."""
+    """A notification that waits to go out."""
 
     id: int
     hold_until: datetime
@@ -163,6 +169,11 @@ async def plan(note_ids: Sequence[str], *, hold: timedelta) -> Planned:
     job = Announce(planned.id)
     await outbox.enqueue(job, dedup_key=job.dedup_key, run_at=planned.hold_until)
     return planned
+
+
+async def planned() -> Planned | None:
+    """Return the notification that goes out next, None when none waits."""
+    return await tx.row(Planned, PLANNED)
 
 
 async def take_baseline() -> int:

@@ -13,6 +13,7 @@ from click.testing import Result
 from psycopg.rows import DictRow
 
 from functions.app import create_app
+from functions.commands.called import program
 from shared import settings, tx
 from tests.support.cli import invoke
 from tests.support.dev_server import plant
@@ -50,6 +51,12 @@ def run(garden: Garden, database: str) -> Generator[Run]:
     yield run
     for pool in pools:
         garden.call(pool.close)
+
+
+@pytest.fixture
+def called() -> str:
+    """Give the command as hints name it here."""
+    return program()
 
 
 @pytest.fixture

@@ -1,14 +1,17 @@
 """`thistledown announce` against functions that really listen."""
 
 import json
+import os
 import threading
 from collections.abc import Generator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from tests.support.dev_server import mature
+from tests.support.cli import invoke
+from tests.support.dev_server import command, mature
 from tests.support.rows import add_readers
+from tests.support.settings import ANNOUNCE_TOKEN
 
 
 def notes_told(db):
@@ -62,6 +65,28 @@ def test_four_notes_at_once_need_a_yes(functions, db):
     assert "say it again with --yes. Nothing was announced." in asked.stderr
     assert len(json.loads(asked_by_a_program.stdout)["newly_evergreen"]) == 4
     assert len(notes_told(db)) == 5
+
+
+def test_who_says_no_is_told_that_nothing_was_announced(functions, db):
+    add_readers(db, 1)
+    functions.announce()
+    for name in ("ash", "birch", "cedar", "elm"):
+        mature(functions.folder, name, "evergreen")
+    ours, terminal = os.openpty()
+    os.write(ours, b"n\n")
+    env = {
+        "SITE_URL": "https://garden.example",
+        "FUNCTIONS_URL": functions.url,
+        "ANNOUNCE_TOKEN": ANNOUNCE_TOKEN,
+    }
+    refused = command("announce", "--site", str(functions.folder), stdin=terminal, **env)
+    os.close(terminal)
+    os.close(ours)
+
+    assert refused.returncode == 1
+    assert "Announce these 4 notes?" in refused.stdout
+    assert refused.stderr == "Nothing was announced.\n"
+    assert len(notes_told(db)) == 1
 
 
 def test_the_json_has_all_that_a_program_needs(functions):
@@ -166,3 +191,81 @@ def test_the_token_is_not_carried_to_where_a_redirect_leads(functions, stranger)
     assert result.exit_code == 4
     assert "sends us on to http://localhost:" in result.stderr
     assert len(Stranger.shown) == 1
+
+
+def test_a_warning_of_the_build_is_said_before_nothing_became_evergreen(functions):
+    functions.announce()
+    mature(functions.folder, "moss", "evergreeen")
+    result = functions.announce("--dry-run")
+
+    assert "notes/moss.md:3:11: warning: " in result.stderr
+    assert "evergreeen" in result.stderr
+    assert "nobody is told anything" in result.stdout
+
+
+def test_a_note_is_not_used_up_while_nobody_has_confirmed(functions, db):
+    functions.announce()
+    mature(functions.folder, "moss", "evergreen")
+    refused = functions.announce()
+    by_a_program = functions.announce("--json")
+    told = functions.announce("--yes")
+
+    assert [refused.exit_code, by_a_program.exit_code, told.exit_code] == [3, 3, 0]
+    assert "On moss  https://garden.example/moss/" in refused.stdout
+    assert "it would be told to nobody. To announce all the same, say it again" in refused.stderr
+    assert json.loads(by_a_program.stdout)["readers"] == 0
+    assert len(notes_told(db)) == 2
+
+
+def test_a_dry_run_says_that_the_real_call_needs_a_yes(functions, db):
+    add_readers(db, 1)
+    functions.announce()
+    for name in ("ash", "birch", "cedar", "elm"):
+        mature(functions.folder, name, "evergreen")
+
+    assert (
+        "4 notes at once will need --yes. This was a dry run"
+        in functions.announce("--dry-run").stdout
+    )
+
+
+def test_announcing_again_says_what_is_still_held(functions, db):
+    add_readers(db, 1)
+    functions.announce()
+    mature(functions.folder, "moss", "evergreen")
+    functions.announce()
+    [held] = db.execute(
+        "update notifications set hold_until = clock_timestamp() + interval '9 min' returning id"
+    ).fetchall()
+    again = functions.announce().stdout
+
+    assert f"Notification {held['id']} still waits: it goes out in 9 min (" in again
+    assert f"announcements cancel {held['id']}\n" in again
+
+
+def test_a_folder_without_notes_is_taken_for_a_mistake(functions, db, tmp_path):
+    functions.announce()
+    (tmp_path / "empty").mkdir()
+    refused = functions.announce("--site", tmp_path / "empty")
+
+    assert refused.exit_code == 2
+    assert f"There is no Markdown in {tmp_path / 'empty'}; is --site right?" in refused.stderr
+
+
+def test_a_garden_that_has_lost_all_its_notes_is_not_believed(functions, db):
+    functions.announce()
+    for path in (functions.folder / "notes").iterdir():
+        path.write_text("---\ndraft: true\n---\nNot yet.\n", "utf-8")
+    refused = functions.announce()
+
+    assert refused.exit_code == 1
+    assert "lists no note, but 2 are known here. Is it the right folder?" in refused.stderr
+    assert db.execute("select count(*) from notes where gone_at is null").fetchone()["count"] == 2
+
+
+def test_before_the_first_dev_it_says_what_status_says(tmp_path):
+    words = ["--data", tmp_path / "none"]
+    announced, asked = invoke("announce", *words), invoke("status", *words)
+
+    assert [announced.exit_code, asked.exit_code] == [2, 2]
+    assert announced.stderr == asked.stderr

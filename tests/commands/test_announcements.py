@@ -45,11 +45,11 @@ def test_the_json_has_the_notification_and_its_sum(ask, told):
     assert one["sum"]["candidates"] == one["sum"]["sent"] == 2
 
 
-def test_a_held_notification_says_when_it_goes_and_how_to_stop_it(run, held):
+def test_a_held_notification_says_when_it_goes_and_how_to_stop_it(run, called, held):
     shown = run("announcements").stdout
 
     assert "planned, goes out in " in shown
-    assert f"To stop it: thistledown announcements cancel {held}\n" in shown
+    assert f"To stop it: {called} announcements cancel {held}\n" in shown
 
 
 def test_cancelling_works_once_and_frees_the_note(run, held, db):
@@ -104,7 +104,7 @@ def test_the_status_says_which_page_a_letter_waits_for(run, garden, site):
     assert f"Not live: {note['url']} still shows an older version. Publish the garden." in shown
 
 
-def test_the_status_names_a_dead_letter_and_the_command_that_mends_it(run, garden, db):
+def test_the_status_names_a_dead_letter_and_the_command_that_mends_it(run, called, garden, db):
     garden.subscribe("ada@example.org")
     row = db.execute(
         "update background_jobs set status = 'dead', finished_at = clock_timestamp() returning id"
@@ -112,7 +112,7 @@ def test_the_status_names_a_dead_letter_and_the_command_that_mends_it(run, garde
     shown = run("status").stdout
 
     assert f"Stuck    job {row['id']} newsletter.confirm-mail is dead\n" in shown
-    assert f"Try it again:  thistledown jobs retry {row['id']}\n" in shown
+    assert f"Try it again:  {called} jobs retry {row['id']}\n" in shown
 
 
 def test_the_status_doubts_that_anything_ticks(run, garden, db):

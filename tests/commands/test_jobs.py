@@ -83,12 +83,12 @@ def test_running_makes_a_waiting_job_due(run, job, db):
     ]
 
 
-def test_a_dead_job_is_not_run_but_retried(run, dead, db):
+def test_a_dead_job_is_not_run_but_retried(run, called, dead, db):
     refused = run("jobs", "run", dead)
     retried = run("jobs", "retry", dead)
 
     assert refused.exit_code == 1
-    assert f"Job {dead} is dead. To try it again: thistledown jobs retry {dead}" in refused.stderr
+    assert f"Job {dead} is dead. To try it again: {called} jobs retry {dead}" in refused.stderr
     assert retried.exit_code == 0
     assert status_of(db, dead) == ("pending", 0)
 

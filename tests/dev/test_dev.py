@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.dev_server import Dev, command, mature, plant, running_dev, until
+from tests.support.serving import free_port
 
 
 @pytest.fixture(scope="module")
@@ -100,12 +101,12 @@ def test_it_says_where_a_note_is_broken_and_goes_on(dev: Dev):
     until(lambda: "1 error" in dev.printed)
     broken.unlink()
 
-    assert "broken.md:3:1: front matter is not YAML" in dev.printed
+    assert "broken.md:3:1: error: front matter is not YAML" in dev.printed
     assert "What oak is." in get(f"{dev.url}/oak/")
 
 
 def test_a_second_one_on_the_same_data_is_told_where_the_first_is(dev: Dev):
-    second = dev.run("dev", "--site", str(dev.site), "--port", "0")
+    second = dev.run("dev", "--site", str(dev.site), "--port", str(free_port()))
 
     assert second.returncode == 4
     assert f"runs on {dev.data} already, at {dev.url}." in second.stderr
@@ -142,8 +143,9 @@ def test_its_terminal_and_its_logs_name_nobody(dev: Dev):
         ([], {"MAIL_URL": "ftp://passw0rd@mail.example"}, "MAIL_URL"),
         ([], {"ANNOUNCE_HOLD": "soon"}, "ANNOUNCE_HOLD is 'soon'"),
         (["--site", "/nowhere"], {}, "'/nowhere' does not exist"),
+        (["--port", "65536"], {}, "65536 is not in the range 1<=x<=65535"),
     ],
-    ids=["remote", "unreadable", "mail", "hold", "site"],
+    ids=["remote", "unreadable", "mail", "hold", "site", "port"],
 )
 def test_what_cannot_work_is_refused_in_a_sentence(words, env, said, site, tmp_path):
     refused = command("dev", "--site", str(site), "--data", str(tmp_path / "data"), *words, **env)
@@ -191,13 +193,18 @@ def test_a_kill_loses_nothing(site: Path, tmp_path: Path):
     assert code == 0
 
 
-def test_an_empty_garden_is_no_baseline(tmp_path: Path):
+def test_an_empty_garden_is_no_baseline_and_may_move(tmp_path: Path):
     site = plant(tmp_path / "garden")
     with running_dev(site, tmp_path / "data") as first:
         first.interrupt()
-    mature(site, "oak", "evergreen")
-    with running_dev(site, tmp_path / "data") as second:
+    moved = site.rename(tmp_path / "elsewhere")
+    mature(moved, "oak", "evergreeen")
+    mature(moved, "elm", "evergreen")
+    with running_dev(moved, tmp_path / "data", "--moved") as second:
         shown = second.run("status").stdout
 
+    assert f"There is no Markdown in {site}; is --site right?" in first.printed
+    assert "notes/oak.md:3:11: warning: " in second.printed
+    assert "\n1 warning.\n" in second.printed
     assert "1 note evergreen already" in second.printed
     assert "Last     nothing announced yet" in shown

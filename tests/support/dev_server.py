@@ -61,10 +61,10 @@ class Dev:
 
 
 @contextmanager
-def running_dev(site: Path, data: Path, port: int = 0, **env: str) -> Generator[Dev]:
+def running_dev(site: Path, data: Path, *more: str, port: int = 0, **env: str) -> Generator[Dev]:
     """Run `thistledown dev` until the block ends, ready when the block begins."""
     port = port or free_port()
-    words = ["dev", "--port", str(port), "--site", str(site), "--data", str(data)]
+    words = ["dev", "--port", str(port), "--site", str(site), "--data", str(data), *more]
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "functions.cli", *words],
         env=environment(**env),
@@ -86,11 +86,17 @@ def running_dev(site: Path, data: Path, port: int = 0, **env: str) -> Generator[
         reading.join(60)
 
 
-def command(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
+def command(*words: str, stdin: int | None = None, **env: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own."""
     line = [sys.executable, "-P", "-m", "functions.cli", *words]
     return subprocess.run(
-        line, env=environment(**env), capture_output=True, text=True, timeout=120, check=False
+        line,
+        env=environment(**env),
+        stdin=stdin,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
 
 

@@ -1,0 +1,96 @@
+"""How `announce` says what the functions answered: what is told, to how many, and when."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from functions.commands import show
+from functions.commands.place import command
+from functions.commands.show import complain, many, say
+from functions.commands.target import Target
+
+UNREAD = "nobody, since nobody has confirmed yet"
+UNASKED = 3  # more notes at once need a yes
+
+
+def refuse(status: int, answer: dict[str, Any], target: Target) -> None:
+    """Say why nothing was announced."""
+    if status == 401:
+        complain(
+            f"{target.functions_url} expects another ANNOUNCE_TOKEN than the one you have. "
+            "Nothing was announced."
+        )
+    elif status == 409:
+        count = len(answer["newly_evergreen"])
+        complain(
+            f"{count} notes would be announced at once, in one letter. If the list above is right, "
+            "say it again with --yes. Nothing was announced."
+        )
+    else:
+        complain(f"{answer.get('title', 'Refused')}. {answer.get('detail', f'HTTP {status}')}")
+
+
+def tell(answer: dict[str, Any], data: Path) -> None:
+    """Say in words what was planned."""
+    newly = answer["newly_evergreen"]
+    if answer["baseline"]:
+        say(
+            f"Welcome: {many(answer['notes'], 'note')} taken in. Evergreen already: "
+            f"{answer['evergreen_already']}; nobody is told about those. From now on every note "
+            "that becomes evergreen is news."
+        )
+    elif not newly:
+        say("Nothing has become evergreen since the last time: nobody is told anything.")
+        tell_held(answer, data)
+    for note in newly:
+        say(f"  {note['title']}  {note['url']}")
+    if newly:
+        tell_plan(answer, data)
+    elif answer["dry_run"]:
+        say("This was a dry run: nothing was changed.")
+
+
+def tell_plan(answer: dict[str, Any], data: Path) -> None:
+    """Say how many get the letter, when, and how to stop it."""
+    readers = many(answer["readers"], "confirmed reader")
+    due = datetime.fromisoformat(answer["hold_until"])
+    is_held = due > datetime.now(due.tzinfo)
+    when = show.distance(due) if is_held else "now"
+    if answer["dry_run"]:
+        told = f"{readers}, {when}, in one letter" if answer["readers"] else UNREAD
+        say(f"Would tell {told}. {asked_for(answer)}This was a dry run: nothing was changed.")
+        return
+    say(
+        f"One letter to {readers}, {when}. No page was uploaded: the letter waits until the garden "
+        "shows what it announces."
+    )
+    if not answer["readers"]:
+        say(f"For the time being that tells {UNREAD}; a note is announced only once.")
+    if is_held:
+        say_how_to_stop(answer, data)
+
+
+def asked_for(answer: dict[str, Any]) -> str:
+    """Return what the real call will ask for."""
+    count = len(answer["newly_evergreen"])
+    if answer["readers"] and count <= UNASKED:
+        return ""
+    return f"{f'{count} notes at once' if count > UNASKED else 'That'} will need --yes. "
+
+
+def tell_held(answer: dict[str, Any], data: Path) -> None:
+    """Say that what was announced before has not gone out yet."""
+    held = answer.get("waiting")
+    if not held:
+        return
+    due = datetime.fromisoformat(held["hold_until"])
+    is_held = due > datetime.now(due.tzinfo)
+    goes = show.when(due) if is_held else "once its pages are live"
+    say(f"Notification {held['notification_id']} still waits: it goes out {goes}.")
+    say_how_to_stop(held, data)
+
+
+def say_how_to_stop(answer: dict[str, Any], data: Path) -> None:
+    """Name the command that cancels."""
+    stop = command(data, f"announcements cancel {answer['notification_id']}")
+    say(f"To stop it before: {stop}")

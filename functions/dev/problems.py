@@ -1,0 +1,37 @@
+"""What is wrong with a garden, in lines that an editor can open."""
+
+from pathlib import Path
+
+from shared.garden.build import Report
+from shared.garden.problem import Problem
+
+
+def lines_of(site: Path, report: Report) -> list[str]:
+    """Return a line for each error and each warning."""
+    return [
+        f"{located(site, problem)}:{problem.line}:{problem.column}: {severity}: {problem.message}"
+        for severity, problems in (("error", report.errors), ("warning", report.warnings))
+        for problem in problems
+    ]
+
+
+def summary(report: Report) -> str | None:
+    """Return how many problems there are, None where there are none."""
+    errors = counted(len(report.errors), "error")
+    warnings = counted(len(report.warnings), "warning")
+    if report.errors:
+        return f"{errors}, {warnings}. A note with an error was left out."
+    return f"{warnings}." if report.warnings else None
+
+
+def located(site: Path, problem: Problem) -> Path:
+    """Return the file of a problem as one can open it from here."""
+    within = site / "notes" / problem.path
+    file = within if within.exists() else site / problem.path
+    here = Path.cwd()
+    return file.relative_to(here) if file.is_relative_to(here) else file
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
