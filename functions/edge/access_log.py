@@ -51,5 +51,6 @@ class AccessLog:
 
 def speakable(path: str) -> str:
     """Return the path with every segment blotted out that looks like more than a name."""
-    segments = path[:LONGEST_PATH].split("/")
-    return "/".join("~" if NEVER_IN_A_PATH & set(segment) else segment for segment in segments)
+    segments = path.split("/")
+    spoken = "/".join("~" if NEVER_IN_A_PATH & set(segment) else segment for segment in segments)
+    return spoken[:LONGEST_PATH]  # last, lest it cut off the sign that gives an address away

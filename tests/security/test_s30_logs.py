@@ -84,3 +84,12 @@ def test_what_is_no_http_is_not_repeated(garden, caplog, request_line: bytes):
     assert b"canary" not in answer
     assert "canary" not in logged
     assert "\x1b" not in logged
+
+
+def test_an_address_in_a_path_is_blotted_out_wherever_it_stands(garden, caplog):
+    caplog.set_level(logging.DEBUG)
+    for before in range(150, 210):
+        garden.client.get(f"/{'x' * before}canary@example.org/{'y' * 50}")
+
+    assert len(lines(caplog)) == 60
+    assert CANARY not in "".join(lines(caplog))
