@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Literal, cast
+from unicodedata import category
 from urllib.parse import urlsplit
 
 Maturity = Literal["seedling", "budding", "evergreen"]
@@ -163,6 +164,8 @@ def a_language(value: str) -> str:
 
 def fit_for_a_header(value: str, path: str) -> str:
     """Return a text that can be the subject of a mail without becoming anything else."""
+    if not any(category(letter)[0] in "LNPS" for letter in value):
+        raise BadManifest(f"{path} holds nothing that can be seen.")
     if UNFIT_FOR_A_HEADER.search(value):
         raise BadManifest(
             f"{path} holds a control character or an encoded word (=?...?=), which could forge "
