@@ -21,7 +21,10 @@ def main(arguments: list[str] | None = None) -> int:
     for kind, problems in (("warning", report.warnings), ("error", report.errors)):
         for problem in problems:
             print(f"{problem} [{kind}]", file=sys.stderr)
-    print(f"{len(report.notes)} notes built into {options.out}")
+    if report.is_built:
+        print(f"{len(report.notes)} notes built into {options.out}")
+    else:
+        print(f"{options.out} stays as it was", file=sys.stderr)
     return int(bool(report.errors or (options.strict and report.warnings)))
 
 

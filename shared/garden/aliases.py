@@ -32,7 +32,7 @@ def complain(
     if page is note:
         problems.warn(note.path, *place, f"{said} is its own address already")
     elif page:
-        problems.error(note.path, *place, f"{said} is the address of {page.path}")
+        problems.error(note.path, *place, f"{said} is the address of {page.path}; it gets no page")
     elif earlier is None:
         problems.warn(note.path, *place, f"{said} gets no page: {complaint(alias)}")
     elif earlier is not note:

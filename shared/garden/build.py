@@ -24,6 +24,7 @@ from shared.garden.swap import swapped
 from shared.garden.tags import Tag, merge_tags
 from shared.garden.weave import Weaver
 from shared.garden.words import words_for
+from shared.garden.written import FILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,9 @@ class Report:
     warnings: list[Problem]
     manifest: dict[str, object]
     publish: Publish | None  # None: garden.toml does not say yet what may be announced
+    left_out: list[str]  # notes that have no page because of an error; paths below `folder`
+    folder: Path  # where the notes are
+    is_built: bool = True  # False: garden.toml has an error, and the output stays as it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +51,13 @@ class Garden:
     tag_pages: Mapping[str, str]
     moved: Mapping[str, Note]
     attachments: Attachments
+    left_out: list[str]
 
 
 def build(site: Path, out: Path, *, site_url: str, functions_url: str) -> Report:
     """Build the garden in `site` into `out`, which is replaced as a whole.
+
+    After an error in `garden.toml` nothing is written: who knows which notes it meant to show.
 
     Raises:
         Occupied: when `out` holds something that no build has made.
@@ -60,8 +67,10 @@ def build(site: Path, out: Path, *, site_url: str, functions_url: str) -> Report
     problems = Problems()
     if not site.is_dir():
         raise NotADirectoryError(f"{site} is not a folder of notes")
+    config = read_config(site, problems)
+    if problems.errors:
+        return unbuilt(config, problems)
     with swapped(out, site) as folder, no_collection():
-        config = read_config(site, problems)
         garden = grow(site, out, config, problems)
         pages = Pages(config, site_url, functions_url)
         for note in garden.notes:
@@ -81,7 +90,15 @@ def build(site: Path, out: Path, *, site_url: str, functions_url: str) -> Report
         sorted(set(problems.warnings)),
         described.content,
         config.publish,
+        sorted(garden.left_out),
+        config.notes,
     )
+
+
+def unbuilt(config: Config, problems: Problems) -> Report:
+    """Return the report of a build that did not take place."""
+    errors, warnings = sorted(problems.errors), sorted(problems.warnings)
+    return Report([], errors, warnings, {}, config.publish, [], config.notes, is_built=False)
 
 
 @contextmanager
@@ -104,7 +121,15 @@ def grow(site: Path, out: Path, config: Config, problems: Problems) -> Garden:
     leads = moved(planted.notes, problems)
     Weaver(planted.notes, frozenset(planted.hidden), attachments, problems).weave(planted.notes)
     tags, tag_pages = merge_tags(planted.notes)
-    return Garden(config, planted.notes, tags, tag_pages, leads, attachments)
+    miss_first(planted.notes, config, problems)
+    return Garden(config, planted.notes, tags, tag_pages, leads, attachments, planted.left_out)
+
+
+def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
+    """Say which slug of `first` in garden.toml is that of no note."""
+    for slug in config.first:
+        if slug not in {note.slug for note in notes}:
+            problems.warn(FILE, *config.first_place, f"`first` has {slug!r}, the slug of no note")
 
 
 def write_pages(folder: Path, garden: Garden, pages: Pages) -> None:

@@ -4,25 +4,31 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, cast
 from zoneinfo import ZoneInfo
 
+from shared.garden.languages import complaint, language_tag
 from shared.garden.note import Maturity
 from shared.garden.problem import Problems
+from shared.garden.written import FILE, Written, texts
 
-FILE = "garden.toml"
-KNOWN = {
+KNOWN = (
     "title",
     "description",
     "language",
     "author",
     "zone",
     "publish",
+    "notes",
+    "first",
     "ignore",
     "maturity",
     "mail",
-}
+)
+NOTES = "notes"
+LANGUAGE = "en"
 
 Publish = Literal["marked", "all"]
 
@@ -34,11 +40,13 @@ class Config:
     notes: Path
     title: str
     description: str = ""
-    language: str = "en"
+    language: str = LANGUAGE
     author: str = ""
     zone: tzinfo = UTC
     publish: Publish | None = None  # None: nobody decided yet, so nothing may be announced
     ignore: tuple[str, ...] = ()
+    first: tuple[str, ...] = ()  # slugs of the notes that lead their beds on the first page
+    first_place: tuple[int, int] = (1, 1)
     maturity: dict[Maturity, tuple[str, ...]] = field(
         default_factory=dict[Maturity, tuple[str, ...]]
     )
@@ -47,87 +55,94 @@ class Config:
 def read_config(site: Path, problems: Problems) -> Config:
     """Read a garden's settings; a folder without `garden.toml` is itself the notes."""
     file = site / FILE
+    title = site.resolve().name or "Garden"
     if not file.is_file():
-        return Config(notes=site, title=site.resolve().name or "Garden")
+        return Config(notes=site, title=title)
     try:
-        written: dict[str, object] = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+        return interpret(site, Written(source, tomllib.loads(source), problems))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         problems.error(FILE, *place_of(error), f"cannot be read: {error}")
-        written = {"publish": "marked"}  # fail closed: who knows what it was meant to say
-    return interpret(site, written, problems)
+        # Fail closed: who knows what it was meant to say.
+        return Config(notes=site, title=title, publish="marked")
 
 
-def interpret(site: Path, written: dict[str, object], problems: Problems) -> Config:
+def interpret(site: Path, written: Written) -> Config:
     """Turn what was written into settings, complaining of what makes no sense."""
-    for key in sorted(written.keys() - KNOWN):
-        problems.warn(FILE, 1, 1, f"nothing reads `{key}`")
-    if not (site / "notes").is_dir():
-        problems.error(FILE, 1, 1, "there is no folder `notes` beside it")
+    values = written.values
+    for key in sorted(values.keys() - set(KNOWN)):
+        written.warn(f"nothing reads `{key}`{near(key)}", key)
     return Config(
-        notes=site / "notes",
-        title=text(written, "title", problems) or site.resolve().name,
-        description=text(written, "description", problems),
-        language=language_tag(text(written, "language", problems) or "en"),
-        author=text(written, "author", problems),
-        zone=read_zone(text(written, "zone", problems), problems),
-        publish=read_publish(written, problems),
-        ignore=tuple(each.strip("/") for each in texts(written.get("ignore"))),
-        maturity=read_maturity(written.get("maturity"), problems),
+        notes=read_notes(site, written),
+        title=written.text("title") or site.resolve().name,
+        description=written.text("description"),
+        language=read_language(written),
+        author=written.text("author"),
+        zone=read_zone(written),
+        publish=read_publish(written),
+        ignore=tuple(each.strip("/") for each in texts(values.get("ignore"))),
+        first=tuple(each.strip("/") for each in texts(values.get("first"))),
+        first_place=written.place_of("first") if "first" in values else (1, 1),
+        maturity=read_maturity(written),
     )
 
 
-def language_tag(written: str) -> str:
-    """Write a language as browsers expect it: zh-Hant, zh-TW, en."""
-    first, *rest = written.strip().replace("_", "-").split("-")
-    sizes = {2: str.upper, 4: str.title}
-    return "-".join([first.lower(), *(sizes.get(len(each), str.lower)(each) for each in rest)])
+def near(key: str) -> str:
+    """Return a question when a key is nearly one that is read."""
+    [*found] = get_close_matches(key.lower(), KNOWN, 1, 0.7)
+    return f"; did you mean `{found[0]}`?" if found else ""
 
 
-def text(written: dict[str, object], key: str, problems: Problems) -> str:
-    """Return one text, or an empty one."""
-    value = written.get(key, "")
-    if isinstance(value, str):
-        return " ".join(value.split())
-    problems.error(FILE, 1, 1, f"`{key}` is not a text in quotes")
-    return ""
+def read_notes(site: Path, written: Written) -> Path:
+    """Return the folder of the notes: the one named, else `notes`, else that of the file itself."""
+    name = written.text(NOTES)
+    if not name:
+        return site / NOTES if (site / NOTES).is_dir() else site
+    below = Path(name)
+    if below.is_absolute() or ".." in below.parts or not (site / below).is_dir():
+        written.error(f"there is no folder {name!r} beside it", NOTES)
+        return site
+    return site / below
 
 
-def texts(value: object) -> tuple[str, ...]:
-    """Return a list of texts, also where one text stands alone."""
-    if isinstance(value, str):
-        return (value,)
-    if isinstance(value, list):
-        return tuple(str(each) for each in cast(list[object], value))
-    return ()
+def read_language(written: Written) -> str:
+    """Return the language of a garden."""
+    name = written.text("language")
+    tag = language_tag(name) if name else LANGUAGE
+    if tag is None:
+        written.warn(f"`language` {complaint(name)}; taken as {LANGUAGE}", "language")
+    return tag or LANGUAGE
 
 
-def read_zone(name: str, problems: Problems) -> tzinfo:
+def read_zone(written: Written) -> tzinfo:
     """Return the time zone of a name such as Asia/Taipei."""
+    name = written.text("zone")
     if not name or name == "UTC":
         return UTC
     try:
         return ZoneInfo(name)
     except (OSError, ValueError, LookupError):
-        problems.error(FILE, 1, 1, f"zone {name!r} is not known; write one like Asia/Taipei")
+        written.error(f"zone {name!r} is not known; write one like Asia/Taipei", "zone")
         return UTC
 
 
-def read_publish(written: dict[str, object], problems: Problems) -> Publish | None:
+def read_publish(written: Written) -> Publish | None:
     """Return which notes are public; an unknown answer makes only marked ones public."""
-    if "publish" not in written:
+    if "publish" not in written.values:
         return None
-    match written["publish"]:
+    match written.values["publish"]:
         case "all":
             return "all"
         case "marked":
             return "marked"
         case other:
-            problems.error(FILE, 1, 1, f'publish is {other!r}; write "marked" or "all"')
+            written.error(f'publish is {other!r}; write "marked" or "all"', "publish")
             return "marked"
 
 
-def read_maturity(value: object, problems: Problems) -> dict[Maturity, tuple[str, ...]]:
+def read_maturity(written: Written) -> dict[Maturity, tuple[str, ...]]:
     """Return a garden's own words; the first of each is the one that is shown."""
+    value = written.values.get("maturity")
     if not isinstance(value, dict):
         return {}
     words: dict[Maturity, tuple[str, ...]] = {}
@@ -135,7 +150,7 @@ def read_maturity(value: object, problems: Problems) -> dict[Maturity, tuple[str
         if name in set(map(str, Maturity)):
             words[Maturity(name)] = texts(said)
         else:
-            problems.error(FILE, 1, 1, f"[maturity] knows no `{name}`")
+            written.error(f"[maturity] knows no `{name}`", "maturity", name)
     return words
 
 

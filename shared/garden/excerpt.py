@@ -1,8 +1,11 @@
 """The first words of a note, for lists, feeds and letters."""
 
+from itertools import zip_longest
+
 from shared.garden.tree import Node
 
 LONGEST = 180
+COLONS = (":", "：")
 ENDS = (". ", "! ", "? ", "。", "！", "？")
 WIDE = "\u2e80"  # from here on one character is about as wide as two letters
 
@@ -15,12 +18,24 @@ def excerpt(tree: Node, written: str = "") -> str:
 def beginning(tree: Node) -> str:
     """Return the text of the first paragraphs that say something."""
     said: list[str] = []
-    for block in tree.children:
+    unfinished = ""
+    for block, following in zip_longest(tree.children, tree.children[1:]):
         if block.kind == "paragraph":
-            said.append(block.words().strip())
+            text = block.words().strip()
+            if text.endswith(COLONS) and (following is None or following.kind != "paragraph"):
+                unfinished = unfinished or text
+                text = whole_sentences(text)
+            said.append(text)
         if (block.kind == "heading" and any(said)) or sum(map(len, said)) > LONGEST:
             break
+    if not any(said) and unfinished:
+        return unfinished.rstrip(":： ") + "…"
     return "".join(each if each[-1] >= WIDE else f"{each} " for each in said if each)
+
+
+def whole_sentences(text: str) -> str:
+    """Return what comes before the last sentence, which leads to a list or to code."""
+    return text[: max(text.rfind(end) for end in ENDS) + 1]
 
 
 def shorten(text: str) -> str:

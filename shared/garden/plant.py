@@ -4,22 +4,18 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from shared.garden.config import Config, language_tag
-from shared.garden.dates import Moment, parse
+from shared.garden.config import Config
 from shared.garden.excerpt import excerpt
+from shared.garden.facts import Facts
 from shared.garden.front_matter import BadFrontMatter, FrontMatter, load, split, tidy
 from shared.garden.markdown import parse as parse_markdown
-from shared.garden.note import Maturity, Note, maturity_words, parse_maturity
+from shared.garden.note import Note, maturity_words
 from shared.garden.outline import as_written, outline
 from shared.garden.private import Visibility, visibility
 from shared.garden.problem import Problems
 from shared.garden.read import Vault
 from shared.garden.slugs import complaint, href, slug_of
 from shared.garden.tree import Node, TooDeep
-
-MATURITY = ("maturity", "growth_stage", "stage", "status")
-PLANTED = ("planted", "planted_at", "created", "date")
-TENDED = ("tended", "tended_at", "updated", "modified")
 
 
 @dataclass(slots=True)
@@ -28,6 +24,7 @@ class Planted:
 
     notes: list[Note] = field(default_factory=list[Note])
     hidden: set[str] = field(default_factory=set[str])
+    left_out: list[str] = field(default_factory=list[str])  # the paths of those with an error
 
 
 class Planter:
@@ -42,13 +39,17 @@ class Planter:
         """Read all notes; what is wrong with one never stops the others."""
         planted = Planted()
         for path, file in vault.notes:
+            wrong = len(self.problems.errors)
             note = self.read(path, file)
-            if note is None:
+            is_wrong = len(self.problems.errors) > wrong
+            if is_wrong:
+                planted.left_out.append(path)
+            if note is None or is_wrong:
                 name = as_written(path.rpartition(".")[0])
                 planted.hidden |= {name, name.rpartition("/")[2]}
             else:
                 planted.notes.append(note)
-        planted.notes = self.without_twins(planted.notes)
+        self.drop_twins(planted)
         return planted
 
     def read(self, path: str, file: Path) -> Note | None:
@@ -78,7 +79,7 @@ class Planter:
     def make(self, path: str, front_matter: FrontMatter, body: str, tree: Node) -> Note:
         """Make a note of what was read."""
         slug = slug_of(front_matter.text("slug", "permalink") or path.rpartition(".")[0])
-        language = front_matter.text("lang", "language")
+        facts = Facts(path, front_matter, self.config, self.words, self.problems)
         note = Note(
             path=path,
             id=front_matter.text("id") or path,
@@ -88,11 +89,11 @@ class Planter:
             body=body,
             tree=tree,
             content_hash="",
-            language=language_tag(language) if language else self.config.language,
+            language=facts.language(),
             author=front_matter.text("author") or self.config.author,
-            maturity=self.maturity(path, front_matter),
-            planted_at=self.moment(path, front_matter, PLANTED),
-            tended_at=self.moment(path, front_matter, TENDED),
+            maturity=facts.maturity(),
+            planted_at=facts.planted_at(),
+            tended_at=facts.tended_at(),
             aliases=front_matter.texts("aliases", "alias"),
         )
         for key in ("slug", "permalink", "id", "aliases", "alias"):
@@ -105,35 +106,12 @@ class Planter:
         note.excerpt = excerpt(note.tree, front_matter.text("description", "excerpt", "summary"))
         return note
 
-    def maturity(self, path: str, front_matter: FrontMatter) -> Maturity:
-        """Read how grown a note is; what nobody understands is a seedling."""
-        value = front_matter.first(*MATURITY)
-        if value is None:
-            return Maturity.SEEDLING
-        found = parse_maturity(value.text, self.words)
-        if found is None:
-            message = f"`{value.key}` {value.text!r} is no maturity; taken as seedling"
-            self.problems.warn(path, value.line, value.column, message)
-        return found or Maturity.SEEDLING
-
-    def moment(self, path: str, front_matter: FrontMatter, keys: tuple[str, ...]) -> Moment | None:
-        """Read a date; a wrong one is an error and stays unknown."""
-        value = front_matter.first(*keys)
-        if value is None:
-            return None
-        try:
-            return parse(value.text, self.config.zone)
-        except (ValueError, OverflowError):
-            message = f"`{value.key}` {value.text!r} is no date; write it as 2026-11-29"
-            self.problems.error(path, value.line, value.column, message)
-            return None
-
-    def without_twins(self, notes: list[Note]) -> list[Note]:
+    def drop_twins(self, planted: Planted) -> None:
         """Leave out what has no URL of its own, or the id of another."""
         kept: list[Note] = []
         slugs: dict[str, Note] = {}
         ids: dict[str, Note] = {}
-        for note in notes:
+        for note in planted.notes:
             wrong, key = complaint(note.slug), "slug"
             twin, namesake = slugs.get(note.slug.casefold()), ids.get(note.id)
             if twin:
@@ -143,10 +121,11 @@ class Planter:
                 key = "id"
             if wrong:
                 self.problems.error(note.path, *note.place_of(key), wrong)
+                planted.left_out.append(note.path)
                 continue
             slugs[note.slug.casefold()] = ids[note.id] = note
             kept.append(note)
-        return kept
+        planted.notes = kept
 
 
 def take_title(note: Note) -> None:

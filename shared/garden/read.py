@@ -10,9 +10,12 @@ from pathlib import Path
 from shared.garden.config import Config
 from shared.garden.note import Attachment
 from shared.garden.problem import Problems
+from shared.garden.written import FILE
 
 NOTES = (".md", ".markdown")
 UNREAD = {"node_modules", "__pycache__"}
+# In a vault that has no folder for its notes alone.
+BESIDE_NOTES = (FILE, "[Tt]emplates")
 
 
 @dataclass(slots=True)
@@ -26,12 +29,14 @@ class Vault:
 def read_vault(site: Path, out: Path, config: Config, problems: Problems) -> Vault:
     """List the notes, and what may be shown in them: files beside them and in `assets`."""
     vault = Vault()
-    for path, file in files(config.notes, out, config.ignore, problems):
+    is_plain = config.notes == site
+    ignore = (*config.ignore, *BESIDE_NOTES) if is_plain else config.ignore
+    for path, file in files(config.notes, out, ignore, problems):
         if file.suffix.lower() in NOTES:
             vault.notes.append((path, file))
         else:
             vault.attachments.append(Attachment(path, file))
-    if config.notes != site:
+    if not is_plain:
         for path, file in files(site / "assets", out, config.ignore, problems):
             vault.attachments.append(Attachment(f"assets/{path}", file))
     return vault

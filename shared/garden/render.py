@@ -144,10 +144,13 @@ class Pages:
             group.sort(key=self.freshness)
         return [(maturity, group) for maturity, group in grouped.items() if group]
 
-    def freshness(self, note: Note) -> tuple[float, str]:
-        """Sort the freshest first and undated notes last."""
+    def freshness(self, note: Note) -> tuple[int, float, str]:
+        """Sort what garden.toml calls first before the freshest, and undated notes last."""
+        first = self.config.first
+        place = first.index(note.slug) if note.slug in first else len(first)
         moment = note.tended_at or note.planted_at
-        return (-instant(moment, self.config.zone).timestamp() if moment else 1e18), note.title
+        age = -instant(moment, self.config.zone).timestamp() if moment else 1e18
+        return place, age, note.title
 
 
 def iso_day(moment: Moment) -> str:

@@ -45,13 +45,20 @@ def test_a_date_is_the_same_in_page_manifest_and_feed(grow, written, day, instan
 @pytest.mark.parametrize(
     "written", ["not a date", "2024-13-01", "2024-02-30", "yesterday", "[2024]"]
 )
-def test_a_wrong_date_is_an_error_and_never_now(grow, written):
-    built = grow({"a.md": f"---\ntitle: T\nmodified: {written}\n---\nx"})
+def test_a_wrong_date_is_an_error_that_leaves_the_note_out_and_never_now(grow, written):
+    built = grow({"a.md": f"---\ntitle: T\nmodified: {written}\n---\nx", "b.md": "[[a]]"})
     [error] = built.errors
     assert error.startswith("a.md:3:11: `modified`")
-    assert built.exists("a")
-    assert built.entry("a")["tended_at"] is None
+    assert built.report.left_out == ["a.md"]
+    assert not built.exists("a")
+    assert built.exists("b")
     assert entries(built) == {}
+
+
+def test_both_wrong_dates_of_a_note_are_told_at_once(grow):
+    built = grow({"a.md": "---\nplanted: then\ntended: later\n---\nx"})
+    assert [error.split(" ")[0] for error in built.errors] == ["a.md:2:10:", "a.md:3:9:"]
+    assert built.report.left_out == ["a.md"]
 
 
 def test_the_clock_of_the_machine_changes_nothing(grow, tmp_path):

@@ -21,6 +21,7 @@ def test_broken_front_matter_keeps_that_note_out_and_builds_the_others(grow, sou
     assert said in error
     assert not built.exists("bad")
     assert built.exists("good")
+    assert built.report.left_out == ["bad.md"]
 
 
 def test_a_file_that_is_no_text_is_an_error_with_its_place(grow):
@@ -92,6 +93,7 @@ def test_two_notes_with_one_id_are_an_error_that_names_both(grow):
     built = grow({"a.md": "---\nid: n\n---\nx", "b.md": "---\nid: n\n---\ny"})
     assert built.errors == ["b.md:2:5: a.md and b.md have the same id 'n'"]
     assert not built.exists("b")
+    assert built.report.left_out == ["b.md"]
 
 
 def test_numbers_and_dates_in_a_title_stay_as_written(grow):

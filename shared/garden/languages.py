@@ -1,0 +1,31 @@
+"""Languages as browsers and the manifest know them: BCP 47 tags such as en, zh-Hant or pt-BR."""
+
+import re
+from locale import locale_alias
+
+LONGEST = 35
+TAG = re.compile(
+    r"[a-z]{2,3}(-[a-z]{3}){0,3}"  # every longer word, as `german`, is the name of a language
+    r"(-[a-z]{4})?(-([a-z]{2}|[0-9]{3}))?"
+    r"(-([a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*"
+    r"(-[a-wyz0-9](-[a-z0-9]{2,8})+)*(-x(-[a-z0-9]{1,8})+)?",
+    re.IGNORECASE,
+)
+
+
+def language_tag(written: str) -> str | None:
+    """Write a language as browsers expect it, zh-Hant, zh-TW, en; None when it is no tag."""
+    tag = written.strip().replace("_", "-")
+    if len(tag) > LONGEST or not TAG.fullmatch(tag):
+        return None
+    first, *rest = tag.split("-")
+    sizes = {2: str.upper, 4: str.title}
+    return "-".join([first.lower(), *(sizes.get(len(each), str.lower)(each) for each in rest)])
+
+
+def complaint(written: str) -> str:
+    """Return what is said of something that is no tag."""
+    known = locale_alias.get(written.strip().lower(), "").partition(".")[0]
+    guess = language_tag(known.partition("_")[0]) if known else None
+    hint = f"; did you mean `{guess}`?" if guess else ""
+    return f"{written!r} is no language tag such as en or zh-Hant{hint}"

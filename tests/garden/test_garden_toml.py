@@ -1,0 +1,192 @@
+"""garden.toml: where the notes are, what comes first, and where exactly something is wrong."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shared.garden.build import build
+
+URLS = {"site_url": "https://garden.example", "functions_url": "https://garden.example"}
+
+
+def plant(site: Path, files: dict[str, str]) -> Path:
+    for path, text in files.items():
+        (site / path).parent.mkdir(parents=True, exist_ok=True)
+        (site / path).write_text(text, encoding="utf-8")
+    return site
+
+
+def slugs(report) -> list[str]:
+    return sorted(note.slug for note in report.notes)
+
+
+def texts(out: Path) -> dict[str, bytes]:
+    return {str(file): file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+
+def test_a_vault_with_a_garden_toml_beside_its_notes_is_a_garden(tmp_path):
+    site = plant(
+        tmp_path / "vault",
+        {
+            "garden.toml": 'title = "Vault"\npublish = "all"',
+            "a.md": "![[garden.toml]]",
+            "deep/b.md": "x",
+            "Templates/daily.md": "---\ndate: {{date}}\n---\n",
+            ".obsidian/c.md": "x",
+            "node_modules/d.md": "x",
+        },
+    )
+    report = build(site, tmp_path / "out", **URLS)
+
+    assert report.errors == []
+    assert slugs(report) == ["a", "deep/b"]
+    assert report.publish == "all"
+    assert report.folder == site
+    assert report.manifest["site"]["title"] == "Vault"
+    assert not list((tmp_path / "out").rglob("garden*.toml"))
+
+
+def test_a_garden_toml_may_name_the_folder_of_the_notes(tmp_path):
+    files = {
+        "garden.toml": 'notes = "content"\npublish = "all"',
+        "content/a.md": "![[seed.png]]",
+        "assets/seed.png": "x",
+        "README.md": "not a note",
+    }
+    site = plant(tmp_path / "site", files)
+    report = build(site, tmp_path / "out", **URLS)
+
+    assert report.errors == report.warnings == []
+    assert slugs(report) == ["a"]
+    assert report.folder == site / "content"
+
+
+@pytest.mark.parametrize("name", ["elsewhere", "../outside", "/tmp", "a.md"])
+def test_a_folder_of_notes_that_is_not_there_is_an_error_at_its_line(tmp_path, name):
+    (tmp_path / "outside").mkdir()
+    site = plant(tmp_path / "site", {"garden.toml": f'title = "x"\nnotes = "{name}"', "a.md": "x"})
+    [error] = build(site, tmp_path / "out", **URLS).errors
+
+    assert str(error) == f"garden.toml:2:1: there is no folder '{name}' beside it"
+
+
+@pytest.mark.parametrize(
+    "toml", ['publish = "al"', "title = [", 'zone = "Mars"', "title = 7", "[maturity]\nold = 1"]
+)
+def test_after_an_error_in_garden_toml_the_last_good_build_stays(tmp_path, toml):
+    site, out = tmp_path / "site", tmp_path / "out"
+    plant(site, {"garden.toml": 'publish = "all"', "notes/a.md": "x"})
+    build(site, out, **URLS)
+    before = texts(out)
+    plant(site, {"garden.toml": toml, "notes/b.md": "y"})
+    report = build(site, out, **URLS)
+
+    assert len(report.errors) == 1
+    assert not report.is_built
+    assert report.notes == []
+    assert texts(out) == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "site"]
+
+
+def test_the_command_line_fails_and_says_that_nothing_was_built(tmp_path):
+    site, out = (
+        plant(tmp_path / "site", {"garden.toml": "= x", "notes/a.md": "x"}),
+        tmp_path / "out",
+    )
+    command = [sys.executable, "-m", "shared.garden", "build", site, out]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "stays as it was" in done.stderr
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        (
+            '# mine\n\ntitel = "T"\n',
+            "3:1: nothing reads `titel`; did you mean `title`?",
+        ),
+        (
+            'title = "T"\nLanguage = "en"\n',
+            "2:1: nothing reads `Language`; did you mean `language`?",
+        ),
+        ('title = """\nqqqq = 1\n"""\nqqqq = 1\n', "4:1: nothing reads `qqqq`"),
+        ('ignore = [\n  "a",\n]\n\n[theme]\ndark = true\n', "5:2: nothing reads `theme`"),
+        ('title = "T"\r\n  zzzz = 1\r\n', "2:3: nothing reads `zzzz`"),
+    ],
+)
+def test_a_key_that_nothing_reads_is_named_with_its_line(grow, toml, said):
+    assert grow({"a.md": "x"}, toml=toml).warnings == [f"garden.toml:{said}"]
+
+
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        ('title = "T"\npublish = "everything"', "2:1: publish is 'everything'"),
+        ('# x\n\nzone = "Asia/Nowhere"', "3:1: zone 'Asia/Nowhere'"),
+        ('[maturity]\nevergreen = "Oak"\nripe = "x"', "3:1: [maturity] knows no `ripe`"),
+        ('title = "T"\nauthor = 7', "2:1: `author` is not a text"),
+    ],
+)
+def test_a_wrong_value_is_told_with_its_line(grow, toml, said):
+    [error] = grow({"a.md": "x"}, toml=toml).errors
+    assert error.startswith(f"garden.toml:{said}")
+
+
+def test_what_comes_first_leads_the_notes_of_its_maturity(grow):
+    files = {
+        "old.md": "---\nplanted: 2020-01-01\nmaturity: evergreen\n---\n",
+        "new.md": "---\nplanted: 2026-01-01\nmaturity: evergreen\n---\n",
+        "bud.md": "---\nmaturity: budding\n---\n",
+    }
+    home = grow(files, toml='first = ["old"]\npublish = "all"').page("")
+    places = [home.index(f">{title}</a>") for title in ("old", "new", "bud")]
+    assert places == sorted(places)
+
+
+def test_a_first_that_is_no_note_is_a_warning_at_its_line(grow):
+    built = grow({"a.md": "x"}, toml='publish = "all"\nfirst = ["a", "gone"]')
+    assert built.warnings == ["garden.toml:2:1: `first` has 'gone', the slug of no note"]
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("german", "; did you mean `de`?"),
+        ("Traditional Chinese", ""),
+        ("e", ""),
+        ("[en, de]", ""),
+        ('"<b>"', ""),
+        ("en-" + "a" * 9, ""),
+    ],
+)
+def test_what_is_no_language_is_a_warning_and_the_gardens_own_is_taken(grow, written, hint):
+    built = grow({"a.md": f"---\nlang: {written}\n---\nx"}, toml='language = "fr"')
+    [warning] = built.warnings
+    assert warning.startswith("a.md:2:7: `lang` ")
+    assert warning.endswith(f"is no language tag such as en or zh-Hant{hint}; taken as fr")
+    assert '<html lang="fr">' in built.page("a")
+    assert built.entry("a")["language"] == "fr"
+
+
+@pytest.mark.parametrize(
+    "tag", ["en", "zh-Hant", "zh-Hant-TW", "es-419", "sl-rozaj", "de-CH-1996", "yue", "en-x-mine"]
+)
+def test_every_well_formed_language_stays(grow, tag):
+    built = grow({"a.md": f"---\nlang: {tag}\n---\nx"})
+    assert built.warnings == []
+    assert built.entry("a")["language"].lower() == tag.lower()
+
+
+def test_a_garden_in_no_language_is_english_with_a_warning(grow):
+    built = grow({"a.md": "x"}, toml='publish = "all"\nlanguage = "english"')
+    assert built.warnings == [
+        "garden.toml:2:1: `language` 'english' is no language tag such as en or zh-Hant; "
+        "did you mean `en`?; taken as en"
+    ]
+    assert '<html lang="en">' in built.page("")
