@@ -21,7 +21,8 @@ RENAMED = """
          where not exists (select from notes where notes.id = listed.id)
     ), vanished as (
         select id, slug, content_hash, gone_at,
-               row_number() over (partition by content_hash order by gone_at desc, id) as twin
+               row_number() over (partition by content_hash order by gone_at desc, id) as twin,
+               row_number() over (partition by slug order by gone_at desc, id) as namesake
           from notes
          where not exists (select from listed where listed.id = notes.id)
     ), former_names as (
@@ -31,7 +32,7 @@ RENAMED = """
           from former_names join vanished on vanished.id = name
          union all
         select former_names.id, vanished.id, 2, gone_at
-          from former_names join vanished on vanished.slug = name
+          from former_names join vanished on vanished.slug = name and namesake = 1
          union all
         select new.id, vanished.id, 3, gone_at
           from new join vanished using (content_hash, twin)
