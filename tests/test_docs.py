@@ -24,7 +24,7 @@ from shared.newsletter.live_check import NotLive
 from shared.newsletter.notifications import Listed
 from shared.newsletter.subscribers import Subscriber
 from shared.outbox import LADDER, Attempt, Report, StoredJob
-from shared.outbox.inspect import Waiting
+from shared.outbox.inspect import Failing, Waiting
 from tests.support.documents import ROOT, blocks, commands, options, read, sections
 
 TABLES = {
@@ -140,7 +140,7 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
     ("command", "shapes"),
     [
         ("announcements", (Listed, Sum)),
-        ("status", (Status, Garden, Waiting, NotLive)),
+        ("status", (Status, Garden, Waiting, Failing, NotLive)),
         ("jobs show", (StoredJob, Attempt)),
         ("subscribers list", (Subscriber,)),
     ],

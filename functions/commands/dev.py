@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
@@ -15,6 +14,7 @@ from functions.commands.database import given_database, is_on_this_machine, own_
 from functions.commands.garden_folder import developed_site, has_markdown, no_markdown
 from functions.commands.place import data_option, site_option
 from functions.commands.show import complain, say
+from functions.dev.first_failures import FirstFailures
 from functions.dev.home import Home, InUse
 from shared.mail.transport import open_transport
 from shared.migrate import migrate
@@ -105,11 +105,12 @@ def serve(home: Home, site: Path, settings: Settings, port: int) -> None:
 
 def inbox_of(mail_url: str, url: str) -> str:
     """Say where the mail goes, without what opens the door there."""
-    if mail_url.startswith("maildir:"):
-        return f"{url}/_dev/mail"
-    parts = urlsplit(mail_url)
-    where = f"{parts.hostname}:{parts.port}" if parts.port else parts.hostname
-    return f"none: mail really goes out, through {where} (MAIL_URL)"
+    from functions.dev.inbox import relay
+
+    where = relay(mail_url)
+    return (
+        f"none: mail really goes out, through {where} (MAIL_URL)" if where else f"{url}/_dev/mail"
+    )
 
 
 @contextmanager
@@ -136,4 +137,5 @@ def log_into(path: Path) -> None:
     terminal.setLevel(logging.WARNING)
     terminal.setFormatter(logging.Formatter("%(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[file, terminal], force=True)
+    logging.getLogger("thistledown.outbox").addHandler(FirstFailures(complain))
     logging.getLogger("watchfiles").setLevel(logging.WARNING)

@@ -176,7 +176,7 @@ def print_list(found: Told, data: Path) -> None:
 
 def due(job: StoredJob) -> str:
     """Return when a waiting job is due."""
-    return f", due {show.distance(job.run_at)}" if job.status == "pending" else ""
+    return f", due {show.due(job.run_at)}" if job.status == "pending" else ""
 
 
 def print_history(history: list[Attempt]) -> None:

@@ -64,6 +64,12 @@ def distance(moment: datetime) -> str:
     return f"in {length(away)}" if away > timedelta(0) else f"{length(-away)} ago"
 
 
+def due(moment: datetime) -> str:
+    """Return when something falls due, or since when it is."""
+    away = moment - datetime.now(UTC)
+    return f"in {length(away)}" if away > timedelta(0) else f"for {length(-away)}"
+
+
 def length(span: timedelta) -> str:
     """Return a length of time in its largest fitting unit."""
     seconds = round(span.total_seconds())

@@ -17,7 +17,7 @@ from shared.newsletter.garden import Garden
 from shared.newsletter.live_check import NotLive, first_not_live
 from shared.newsletter.notifications import Listed
 from shared.outbox import StoredJob
-from shared.outbox.inspect import Waiting, waiting
+from shared.outbox.inspect import Failing, Waiting, failing, waiting
 
 NAMED = 3  # dead letters that the screen names one by one
 OVERDUE = timedelta(minutes=2)
@@ -33,8 +33,10 @@ class Status:
     suppressed: int
     last_notification: Listed | None
     sum: Sum | None
+    newer: list[Listed]
     not_live: NotLive | None
     jobs: list[Waiting]
+    failing: list[Failing]
     dead: list[StoredJob]
 
 
@@ -50,17 +52,21 @@ def status(data: Path, as_json: bool) -> None:
     say(f"{found.garden.name}  {found.garden.site_url} ({found.garden.environment})")
     say(f"Notes    {found.notes}")
     say(f"Readers  {in_short(found)}")
-    say_lines("Last", last(found, data))
+    say_lines("Last", last(found))
+    say_lines("Next", lines_of_next(found, data))
     say_lines("Waiting", lines_of_waiting(found))
+    say_lines("Failing", lines_of_failing(found, data))
     say_lines("Stuck", lines_of_stuck(found, data))
 
 
 async def look() -> Status:
     """Ask the database everything in one transaction; then, where it matters, the garden."""
     async with tx.run():
-        latest = next(iter(await notifications.listed(limit=1)), None)
-        is_due = latest and latest.status == "planned" and latest.hold_until <= datetime.now(UTC)
-        pages = await notifications.pages(latest.id) if latest and is_due else []
+        listed = await notifications.listed()
+        latest = next((one for one in listed if one.status == "announced"), None)
+        newer = [one for one in listed if one.status == "planned" or not_gone_out(one, listed)]
+        due = [one.id for one in newer if is_due(one)]
+        pages = await notifications.pages(due[0]) if due else []
         found = Status(
             garden=await garden.read(),
             notes=await notes.count(),
@@ -68,32 +74,51 @@ async def look() -> Status:
             suppressed=await suppressions.count(),
             last_notification=latest,
             sum=await deliveries.total(latest.id) if latest else None,
+            newer=newer,
             not_live=None,
             jobs=await waiting(),
+            failing=await failing(),
             dead=await outbox.jobs(status="dead", limit=NAMED),
         )
     return replace(found, not_live=await first_not_live(pages))
+
+
+def not_gone_out(one: Listed, listed: list[Listed]) -> bool:
+    """Tell whether this is the newest notification, and was cancelled."""
+    return one.status == "cancelled" and one is listed[0]
+
+
+def is_due(one: Listed) -> bool:
+    """Tell whether a notification waits for its pages alone."""
+    return one.status == "planned" and one.hold_until <= datetime.now(UTC)
 
 
 def in_short(found: Status) -> str:
     """Return the readers by state."""
     readers = found.readers
     return (
-        f"{readers.get('confirmed', 0)} confirmed, {readers.get('pending', 0)} not yet, "
-        f"{readers.get('unsubscribed', 0)} left, {found.suppressed} suppressed"
+        f"{readers.get('confirmed', 0)} confirmed, {readers.get('pending', 0)} unconfirmed, "
+        f"{readers.get('unsubscribed', 0)} unsubscribed, {found.suppressed} suppressed"
     )
 
 
-def last(found: Status, data: Path) -> list[str]:
-    """Return what was announced last, what became of it, and what can be done."""
+def last(found: Status) -> list[str]:
+    """Return what was announced last, and what became of it."""
     latest = found.last_notification
     if latest is None:
         return ["nothing announced yet"]
-    lines = [f"{latest.id}: {named(latest)}", became(latest, found.sum)]
+    return [f"{latest.id}: {named(latest)}", became(latest, found.sum)]
+
+
+def lines_of_next(found: Status, data: Path) -> list[str]:
+    """Return what has not gone out since, and what can be done."""
+    lines: list[str] = []
+    for one in found.newer:
+        lines += [f"{one.id}: {named(one)}", became(one, None)]
+        if one.status == "planned":
+            lines.append(f"To stop it: {command(data, f'announcements cancel {one.id}')}")
     if found.not_live:
         lines.append(f"Not live: {found.not_live.url} {found.not_live.why}. Publish the garden.")
-    if latest.status == "planned":
-        lines.append(f"To stop it: {command(data, f'announcements cancel {latest.id}')}")
     return lines
 
 
@@ -115,6 +140,18 @@ def described(one: Waiting) -> str:
     if one.due:
         return "due" if one.due == one.jobs else f"{one.due} of them due"
     return f"the next {show.distance(one.oldest_due)}" if one.oldest_due else "later"
+
+
+def lines_of_failing(found: Status, data: Path) -> list[str]:
+    """Return what has failed and is tried again, and the command that does not wait for it."""
+    lines: list[str] = []
+    for one in found.failing:
+        tried = f"{one.attempts} of {outbox.MAX_ATTEMPTS} attempts"
+        when = f"next {show.distance(one.run_at)}" if one.run_at > datetime.now(UTC) else "due"
+        lines.append(f"{many(one.jobs, 'job')} {one.kind}: {tried}, {when}")
+        lines.append(f"  {one.last_error or 'Its worker died.'}")
+        lines.append(f"  Mended? {command(data, f'jobs run {one.id}')}")
+    return lines
 
 
 def lines_of_stuck(found: Status, data: Path) -> list[str]:

@@ -1,7 +1,8 @@
-"""The inbox of a development server: every mail that was sent, and none that left the machine."""
+"""The inbox of a development server: every mail that was caught, and whether mail is caught."""
 
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -81,6 +82,7 @@ def shown(
 ) -> HTMLResponse:
     """Render one of the inbox's own pages."""
     sheet = stylesheet("pages/style.css", "pages/inbox.css")
+    context["relay"] = relay(request.app.state.settings.mail_url)
     text = (
         environment()
         .get_template(f"{name}.html")
@@ -88,6 +90,14 @@ def shown(
     )
     rules = policy(sheet, form_action=form_action, frame="'self'")
     return HTMLResponse(text, headers={"Content-Security-Policy": rules})
+
+
+def relay(mail_url: str) -> str | None:
+    """Return through whom mail really goes out, without what opens the door; None if caught."""
+    parts = urlsplit(mail_url)
+    if parts.scheme == "maildir":
+        return None
+    return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
 
 
 def has(mail: CaughtMail, view: str) -> bool:

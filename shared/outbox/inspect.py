@@ -53,6 +53,21 @@ WAITING = """
 """
 
 
+# What has failed before and waits for its next attempt: of each kind the job that is due first.
+FAILING = """
+    select kind, id, attempts, run_at, jobs,
+           (select error from job_attempts
+             where job_id = first.id and error is not null
+             order by id desc limit 1) as last_error
+      from (select distinct on (kind) kind, id, attempts, run_at,
+                   count(*) over (partition by kind) as jobs
+              from background_jobs
+             where status = 'pending' and attempts > 0
+             order by kind, run_at, id) as first
+     order by kind
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredJob:
     """A job as the table has it."""
@@ -93,6 +108,18 @@ class Waiting:
     due: int
 
 
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """How many jobs of a kind have failed and are tried again, and the first of them."""
+
+    kind: str
+    id: int
+    attempts: int
+    run_at: datetime
+    jobs: int
+    last_error: str | None
+
+
 async def jobs(
     *,
     job_id: int | None = None,
@@ -116,6 +143,12 @@ async def waiting() -> list[Waiting]:
     """Count the live jobs and the dead letters by kind."""
     async with tx.run():
         return await tx.rows(Waiting, WAITING)
+
+
+async def failing() -> list[Failing]:
+    """Return by kind the jobs that have failed and wait for another attempt."""
+    async with tx.run():
+        return await tx.rows(Failing, FAILING)
 
 
 async def run_now(job_id: int) -> bool:

@@ -56,7 +56,7 @@ def test_a_reader_subscribes_confirms_is_told_once_and_leaves(dev: Dev, reader):
     leaving.get_by_role("button", name="Unsubscribe").click()
     leaving.get_by_role("heading", name="You are unsubscribed").wait_for()
 
-    assert "0 confirmed, 0 not yet, 1 left" in dev.run("status").stdout
+    assert "0 confirmed, 0 unconfirmed, 1 unsubscribed" in dev.run("status").stdout
     assert "1 reader = 1 sent + 0 skipped + 0 failed + 0 waiting" in dev.run("status").stdout
     assert len(list((dev.data / "mail" / "new").iterdir())) == 2
     assert ada.complaints == []

@@ -89,7 +89,7 @@ def test_the_status_counts_readers_and_the_last_letter(run, ask, garden, told):
     garden.subscribe("eve@example.org")
     shown = run("status").stdout
 
-    assert "Readers  2 confirmed, 1 not yet, 0 left, 0 suppressed" in shown
+    assert "Readers  2 confirmed, 1 unconfirmed, 0 unsubscribed, 0 suppressed" in shown
     assert "2 readers = 2 sent + 0 skipped + 0 failed + 0 waiting" in shown
     assert ask("status")["sum"]["sent"] == 2
 
@@ -120,3 +120,39 @@ def test_the_status_doubts_that_anything_ticks(run, garden, db):
     db.execute("update background_jobs set run_at = clock_timestamp() - interval '1 hour'")
 
     assert "Nothing ticks: a job has been due since 60 min ago" in run("status").stdout
+
+
+def test_the_status_names_what_fails_long_before_it_is_dead(run, called, garden, db):
+    garden.subscribe("ada@example.org")
+    row = db.execute(
+        "update background_jobs set attempts = 2, run_at = clock_timestamp() + interval '5 min'"
+        " returning id"
+    ).fetchone()
+    db.execute(
+        "insert into job_attempts (job_id, attempt, outcome, error)"
+        " values (%s, 2, 'failed', 'TransportFailed: Connection refused.')",
+        (row["id"],),
+    )
+    [first, error, remedy] = run("status").stdout.splitlines()[-4:-1]
+
+    assert first == "Failing  1 job newsletter.confirm-mail: 2 of 7 attempts, next in 5 min"
+    assert error.endswith("TransportFailed: Connection refused.")
+    assert remedy.endswith(f"Mended? {called} jobs run {row['id']}")
+
+
+def test_the_status_shows_what_went_out_last_beside_what_is_held(run, ask, told, garden, site, db):
+    garden.show(site.note("oak", "evergreen"), site.note("elm", "evergreen"))
+    [held] = db.execute(
+        "update notifications set hold_until = clock_timestamp() + interval '9 min'"
+        " where status = 'planned' returning id"
+    ).fetchall()
+    planned = run("status").stdout
+    run("announcements", "cancel", held["id"])
+    cancelled = run("status").stdout
+
+    for shown in (planned, cancelled):
+        assert "2 readers = 2 sent + 0 skipped + 0 failed + 0 waiting" in shown
+        assert f"Next     {held['id']}: On elm\n" in shown
+    assert "planned, goes out in 9 min" in planned
+    assert "nobody was told" in cancelled
+    assert [one["id"] for one in ask("status")["newer"]] == [held["id"]]

@@ -208,3 +208,17 @@ def test_an_empty_garden_is_no_baseline_and_may_move(tmp_path: Path):
     assert "\n1 warning.\n" in second.printed
     assert "1 note evergreen already" in second.printed
     assert "Last     nothing announced yet" in shown
+
+
+def test_a_mail_server_that_is_away_is_said_once_on_the_terminal(site: Path, tmp_path: Path):
+    mail = f"smtp://127.0.0.1:{free_port()}"
+    with running_dev(site, tmp_path / "data", MAIL_URL=mail) as dev:
+        subscribe(dev, "ada@example.org")
+        until(lambda: "newsletter.confirm-mail failed, attempt 1: " in dev.printed)
+        subscribe(dev, "bob@example.org")
+        until(lambda: "2 jobs newsletter.confirm-mail: 1 of 7" in dev.run("status").stdout)
+        page = get(f"{dev.url}/_dev/mail")
+
+    assert dev.printed.count(" failed, attempt") == 1
+    assert "example.org" not in dev.printed
+    assert f"really goes out, through {mail.removeprefix('smtp://')}" in page

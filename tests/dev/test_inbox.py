@@ -1,5 +1,6 @@
 """The inbox of a development server."""
 
+from dataclasses import replace
 from email.message import EmailMessage
 from html.parser import HTMLParser
 from pathlib import Path
@@ -102,6 +103,22 @@ def test_an_empty_inbox_says_what_will_come_and_makes_no_folder(
     assert "No mail yet" in answer.text
     assert '<meta http-equiv="refresh"' in answer.text
     assert not maildir.exists()
+
+
+def test_an_inbox_that_catches_nothing_says_where_mail_goes(
+    client: TestClient, maildir: Path
+) -> None:
+    state = client.app.state
+    state.settings = replace(state.settings, mail_url="smtp://ada:passw0rd@mail.example:2525")
+    empty = client.get("/_dev/mail").text
+    put(maildir, letter("caught before"))
+    text = client.get("/_dev/mail").text
+
+    assert "really goes out, through mail.example:2525, and never appears here" in empty
+    assert "Mail goes out, through mail.example:2525. Here is what was caught before." in text
+    assert "caught before" in text
+    assert "catches every mail" not in text + empty
+    assert "passw0rd" not in text + empty
 
 
 def test_mails_are_listed_newest_first(client: TestClient, maildir: Path) -> None:
