@@ -7,7 +7,7 @@ from starlette.routing import Route
 from functions.forms import InvalidForm, email_field, wants_json
 from functions.pages import form_again, reply
 from functions.refusal import Refusal
-from functions.routes.garden_title import learn_garden_title
+from functions.routes.garden_title import know_garden_title, learn_garden_title
 from functions.routes.origin import origin_of
 from functions.words import chosen_language
 from shared import outbox, tx
@@ -24,6 +24,7 @@ async def subscribe(request: Request) -> Response:
     except InvalidForm as error:
         if wants_json(request) or error.status_code != 422:
             raise
+        await know_garden_title(request)
         return form_again(request, error)
     origin = origin_of(request, "json" if wants_json(request) else "form")
 
@@ -39,8 +40,9 @@ async def subscribe(request: Request) -> Response:
             caps=request.app.state.caps,
         )
         job = ConfirmMail(asked.id)
-        # A twin that is running may have found nothing to do a moment ago.
-        await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun")
+        # A twin that is running may have found nothing to do a moment ago, and one that waits for
+        # a late rung must not keep a reader waiting who asks again.
+        await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun", sooner=asked.opened)
         await learn_garden_title(request)
     return reply(request, "check-your-inbox", inbox=development_inbox(request))
 

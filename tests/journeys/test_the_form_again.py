@@ -56,6 +56,13 @@ def test_the_error_stands_beside_the_field_and_the_field_is_in_focus(garden: Gar
     assert "<script" not in answer.text
 
 
+def test_the_page_knows_the_garden_by_its_title(garden: Garden):
+    garden.show(garden.site.note("oak"))
+    title = garden.site.manifest()["site"]["title"]
+
+    assert f"Back to {title}" in garden.subscribe("ada").text
+
+
 def test_controls_do_not_come_back(garden: Garden):
     answer = garden.subscribe("ada@example.org\r\nBcc: eve@example.org\x00")
 
