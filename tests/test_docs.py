@@ -20,6 +20,7 @@ from functions.jobs import JOBS
 from shared.newsletter import manifest
 from shared.newsletter.deliveries import Sum
 from shared.newsletter.garden import Garden
+from shared.newsletter.ledger import Remarkable
 from shared.newsletter.live_check import NotLive
 from shared.newsletter.notifications import Listed
 from shared.newsletter.subscribers import Subscriber
@@ -140,6 +141,7 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
     ("command", "shapes"),
     [
         ("announcements", (Listed, Sum)),
+        ("announcements show", (Remarkable,)),
         ("status", (Status, Garden, Waiting, Failing, NotLive)),
         ("jobs show", (StoredJob, Attempt)),
         ("subscribers list", (Subscriber,)),

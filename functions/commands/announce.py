@@ -18,7 +18,10 @@ from functions.commands.target import Target, chosen_target, post
 from functions.dev.home import Home
 from shared.garden.build import Report, build
 
-WASTED = "Nobody has confirmed yet, and a note is announced only once: it would be told to nobody."
+WASTED = (
+    "There is no confirmed reader to write to, and a note is announced only once: "
+    "it would be told to nobody."
+)
 NOTHING = "Nothing was announced."
 
 

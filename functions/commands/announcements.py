@@ -1,4 +1,4 @@
-"""`thistledown announcements`: what was announced, what became of it, and how to stop one."""
+"""`thistledown announcements`: what was announced, what became of it, how to stop one."""
 
 import sys
 from datetime import UTC, datetime
@@ -11,14 +11,17 @@ from functions.commands.exits import REFUSED
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import many, say
 from shared import tx
-from shared.newsletter import deliveries, notifications
+from shared.newsletter import deliveries, ledger, notifications
 from shared.newsletter.deliveries import Sum
+from shared.newsletter.ledger import Remarkable
 from shared.newsletter.notifications import Listed
 
 NAMED = 5
 
 
-@click.group(invoke_without_command=True, short_help="List what was announced; cancel one.")
+@click.group(
+    invoke_without_command=True, short_help="List what was announced; look into or cancel one."
+)
 @data_option
 @json_option
 @click.pass_context
@@ -37,6 +40,28 @@ def announcements(context: click.Context, data: Path, as_json: bool) -> None:
         say(f"     {became(one, total)}")
         if one.status == "planned":
             say(f"     To stop it: {command(data, f'announcements cancel {one.id}')}")
+
+
+@announcements.command("show", short_help="Show one, and what became of each delivery.")
+@click.argument("notification", type=int)
+@data_option
+@json_option
+def show_notification(notification: int, data: Path, as_json: bool) -> None:
+    """Show a notification with every delivery that failed, was skipped or may be a second copy."""
+    one, total, remarks = ask(data, lambda: with_remarks(notification))
+    if one is None:
+        show.complain(f"There is no notification {notification}.")
+        sys.exit(REFUSED)
+    if as_json:
+        show.as_json({"notification": one, "sum": total, "deliveries": remarks})
+        return
+    say(f"Notification {one.id}, planned {show.when(one.planned_at)}")
+    say(became(one, total))
+    for title in one.titles:
+        say(f"  {title}")
+    if remarks:
+        say()
+        print_remarks(remarks)
 
 
 @announcements.command(short_help="Stop a notification that has not gone out.")
@@ -74,6 +99,33 @@ async def listed_with_sums() -> list[tuple[Listed, Sum | None]]:
         ]
 
 
+async def with_remarks(
+    notification: int,
+) -> tuple[Listed | None, Sum | None, list[Remarkable]]:
+    """Return a notification, its sum, and the deliveries about which there is something to say."""
+    async with tx.run():
+        one = await notifications.find(notification)
+        if one is None or one.status != "announced":
+            return one, None, []
+        return one, await deliveries.total(one.id), await ledger.remarkable(one.id)
+
+
+def print_remarks(remarks: list[Remarkable]) -> None:
+    """Print deliveries as a table. A reader's number is in `thistledown subscribers list`."""
+    show.table(
+        ["reader", "delivery", "maybe sent", "reason"],
+        [
+            [
+                one.subscriber_id,
+                one.status,
+                f"{one.ambiguous} x" if one.ambiguous else "",
+                one.reason,
+            ]
+            for one in remarks
+        ],
+    )
+
+
 def named(one: Listed) -> str:
     """Return what a notification is about. One that was cancelled has given its notes back."""
     shown = ", ".join(one.titles[:NAMED])
@@ -107,4 +159,6 @@ def in_words(total: Sum | None) -> str:
         f"{many(total.candidates, 'reader')} = {total.sent} sent + {total.skipped} skipped + "
         f"{total.failed} failed + {total.pending} waiting"
     )
+    if total.dead:
+        words += f"; {many(total.dead, 'dead letter')} among the waiting"
     return f"{words}; {total.maybe_sent_twice} maybe twice" if total.maybe_sent_twice else words

@@ -9,10 +9,12 @@ from typing import NoReturn
 import click
 
 from functions.commands import show
+from functions.commands.cancelling import cancelled
 from functions.commands.exits import REFUSED
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import complain, say
-from shared import outbox
+from shared import outbox, tx
+from shared.newsletter.payloads import Announce
 from shared.outbox import Attempt, Retried, StoredJob
 
 STATUSES = ["pending", "running", "succeeded", "dead", "cancelled"]
@@ -39,6 +41,7 @@ def list_jobs(status: str | None, kind: str | None, limit: int, data: Path, as_j
     if as_json:
         show.as_json([as_object(job, history) for job, history in found])
     elif not found:
+        require_known(kind)
         say("No jobs." if status is None else f"No {status} jobs.")
     else:
         print_list(found, data)
@@ -71,20 +74,31 @@ def show_job(job: int, data: Path, as_json: bool) -> None:
 @click.argument("job", type=int)
 @data_option
 def run(job: int, data: Path) -> None:
-    """Make a waiting job due now; the next tick takes it."""
-    if not ask(data, lambda: outbox.run_now(job)):
+    """Make a waiting job due now; the next tick takes it. A notification's hold is ignored."""
+    kind = ask(data, lambda: hurried(job))
+    if kind is None:
         refuse(why_not(job, data))
     say(f"Job {job} is due now: the next tick takes it.")
+    if kind == Announce.kind:
+        say(
+            "It does not wait for the end of the notification's hold: now it is too late to cancel."
+        )
 
 
 @jobs.command()
 @click.argument("job", type=int)
 @data_option
 def cancel(job: int, data: Path) -> None:
-    """Cancel a waiting job."""
-    if not ask(data, lambda: outbox.cancel(job_id=job)):
+    """Cancel a job that waits, or a dead letter that should never be sent."""
+    outcome = ask(data, lambda: cancelled(job))
+    if outcome.notification:
+        remedy = command(data, f"announcements cancel {outcome.notification}")
+        refuse(f"Job {job} is a notification's, whose notes must be freed, too: {remedy}")
+    if not outcome.done:
         refuse(why_not(job, data))
     say(f"Job {job} is cancelled.")
+    if outcome.gave_up:
+        say("Its delivery counts as failed.")
 
 
 @jobs.command()
@@ -107,6 +121,13 @@ def retry(jobs: tuple[int, ...], every: bool, data: Path) -> None:
         sys.exit(REFUSED)
 
 
+async def hurried(job: int) -> str | None:
+    """Make a job due now and return its kind, None if it does not wait."""
+    async with tx.run():
+        found = await outbox.jobs(job_id=job)
+        return found[0].kind if found and await outbox.run_now(job) else None
+
+
 async def retried(jobs: Sequence[int] | None) -> list[tuple[int, Retried]]:
     """Retry these jobs, or all that are dead."""
     if jobs is None:
@@ -121,6 +142,16 @@ def obstacle(job: int, answer: Retried) -> str:
         "do its work. Wait for that one, or cancel it first.",
         "not dead": f"Job {job} is {answer.status}, not dead: there is nothing to retry.",
     }.get(answer.outcome, f"There is no job {job}.")
+
+
+def require_known(kind: str | None) -> None:
+    """Refuse a kind that nobody works, naming those that there are."""
+    if kind is None:
+        return
+    from functions.jobs import JOBS
+
+    if kind not in JOBS.kinds:
+        raise click.UsageError(f"There is no kind {kind}. There are {', '.join(JOBS.kinds)}.")
 
 
 def why_not(job: int, data: Path) -> str:

@@ -14,7 +14,7 @@ from functions.commands.called import CHECKOUT, program
 from functions.commands.database import database, given_database
 from functions.dev.home import Home
 from shared import tx
-from shared.settings import Settings
+from shared.settings import Settings, environment, required, secret_keys
 
 T = TypeVar("T")
 
@@ -57,6 +57,14 @@ def settings(data: Path) -> Generator[Settings]:
         return
     with database(data) as url:
         yield Home(data).settings(database_url=url)
+
+
+def secret_key(data: Path) -> tuple[str, ...]:
+    """Return the keys of SECRET_KEY, or the one that `dev` has made."""
+    env = environment()
+    if given_database():
+        return secret_keys(required(env, "SECRET_KEY"))
+    return secret_keys(env.get("SECRET_KEY") or Home(data).secret("secret_key"))
 
 
 def ask(data: Path, question: Callable[[], Awaitable[T]]) -> T:

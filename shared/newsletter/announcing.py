@@ -98,7 +98,7 @@ async def take_in(
         newly_evergreen=newly,
         notification_id=planned.id if planned else None,
         hold_until=planned.hold_until if planned else None,
-        readers=(await subscribers.counts()).get("confirmed", 0),
+        readers=await subscribers.tellable(),
         digest=digest,
         dry_run=dry_run,
         waiting=waiting,
@@ -124,7 +124,7 @@ async def baseline(count: int, *, dry_run: bool) -> Announcement:
         newly_evergreen=[],
         notification_id=None,
         hold_until=None,
-        readers=(await subscribers.counts()).get("confirmed", 0),
+        readers=await subscribers.tellable(),
         digest=digest_of([]),
         dry_run=dry_run,
     )

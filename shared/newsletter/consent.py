@@ -6,7 +6,7 @@ from typing import Literal
 
 from shared import tx
 
-Kind = Literal["requested", "confirmed", "unsubscribed", "suppressed"]
+Kind = Literal["requested", "confirmed", "unsubscribed", "suppressed", "released"]
 Source = Literal["form", "json", "link", "one-click", "mail server", "gardener"]
 
 RECORD = """

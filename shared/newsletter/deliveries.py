@@ -85,7 +85,14 @@ SUM = """
            count(*) filter (where deliveries.status = 'skipped') as skipped,
            count(*) filter (where deliveries.status = 'failed') as failed,
            count(*) filter (where deliveries.status in ('pending', 'sending')) as pending,
-           count(*) filter (where ambiguous > 0) as maybe_sent_twice
+           count(*) filter (where ambiguous > 0) as maybe_sent_twice,
+           (select count(distinct waiting.id)
+              from background_jobs job
+              join deliveries waiting on waiting.id::text = job.payload ->> 'delivery_id'
+             where job.status = 'dead'
+               and job.kind = %(kind)s
+               and waiting.notification_id = %(notification_id)s
+               and waiting.status in ('pending', 'sending')) as dead
       from notifications
       left join deliveries on notification_id = notifications.id
      where notifications.id = %(notification_id)s
@@ -119,7 +126,10 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What became of a notification: candidates = sent + skipped + failed + pending."""
+    """What became of a notification: candidates = sent + skipped + failed + pending.
+
+    Of the pending ones `dead` wait for nothing: their job is a dead letter.
+    """
 
     candidates: int | None
     sent: int
@@ -127,6 +137,7 @@ class Sum:
     failed: int
     pending: int
     maybe_sent_twice: int
+    dead: int
 
 
 async def fan_out(notification_id: int) -> int:
@@ -179,4 +190,4 @@ async def end(
 
 async def total(notification_id: int) -> Sum | None:
     """Return the sum of a notification."""
-    return await tx.row(Sum, SUM, notification_id=notification_id)
+    return await tx.row(Sum, SUM, notification_id=notification_id, kind=EvergreenMail.kind)

@@ -107,6 +107,7 @@ LISTED = """
                (select array_agg(note ->> 'title') from jsonb_array_elements(letter) note),
                '{}') as titles
       from notifications
+     where %(id)s::bigint is null or id = %(id)s
      order by id desc
      limit %(limit)s
 """
@@ -222,4 +223,9 @@ async def take_back_unripe() -> None:
 
 async def listed(*, limit: int = 20) -> list[Listed]:
     """Return notifications, newest first."""
-    return await tx.rows(Listed, LISTED, limit=limit)
+    return await tx.rows(Listed, LISTED, id=None, limit=limit)
+
+
+async def find(notification_id: int) -> Listed | None:
+    """Return one notification."""
+    return await tx.row(Listed, LISTED, id=notification_id, limit=1)

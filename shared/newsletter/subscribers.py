@@ -62,8 +62,27 @@ EMAIL = "select email from subscribers where id = %(id)s"
 
 COUNTS = "select status, count(*) as readers from subscribers group by status"
 
+# Whether an address is suppressed only its keyed hash can tell; that it was, the events do as well.
+TELLABLE = """
+    select count(*)
+      from subscribers
+     where status = 'confirmed'
+       and id not in (
+           select subscriber_id
+             from (select distinct on (subscriber_id) subscriber_id, kind
+                     from consent_events
+                    where kind in ('suppressed', 'released')
+                    order by subscriber_id, id desc) as latest
+            where kind = 'suppressed')
+"""
+
 LISTED = """
-    select id, email, status, language, created_at, confirmed_at, unsubscribed_at
+    select id, email, status, language, created_at, confirmed_at, unsubscribed_at,
+           coalesce((select kind = 'suppressed'
+                       from consent_events
+                      where subscriber_id = subscribers.id and kind in ('suppressed', 'released')
+                      order by id desc
+                      limit 1), false) as suppressed
       from subscribers
      where %(status)s::text is null or status = %(status)s
      order by id desc
@@ -106,6 +125,7 @@ class Subscriber:
     created_at: datetime
     confirmed_at: datetime | None
     unsubscribed_at: datetime | None
+    suppressed: bool
 
 
 async def ask(
@@ -161,6 +181,11 @@ async def email_of(subscriber_id: int) -> str | None:
 async def counts() -> dict[str, int]:
     """Count the readers by status."""
     return {count.status: count.readers for count in await tx.rows(Count, COUNTS)}
+
+
+async def tellable() -> int:
+    """Count the confirmed readers whose address is not suppressed."""
+    return await tx.scalar(int, TELLABLE) or 0
 
 
 async def listed(*, status: str | None = None, limit: int = 100) -> list[Subscriber]:

@@ -20,6 +20,8 @@ SUPPRESS = """
 
 HOLDS = "select exists (select from suppressions where address_hash = any(%(hashes)s))"
 
+RELEASE = "delete from suppressions where address_hash = any(%(hashes)s)"
+
 COUNT = "select count(*) from suppressions"
 
 
@@ -35,6 +37,17 @@ async def suppress(
 async def holds(keys: Sequence[str], email: str) -> bool:
     """Tell whether an address must not be written to."""
     return bool(await tx.scalar(bool, HOLDS, hashes=address_hashes(keys, email)))
+
+
+async def release(
+    keys: Sequence[str], *, subscriber_id: int | None, email: str, origin: Origin
+) -> bool:
+    """Let an address be written to again; False if no key of ours has it suppressed."""
+    if not await tx.execute(RELEASE, hashes=address_hashes(keys, email)):
+        return False
+    if subscriber_id is not None:
+        await consent.record(subscriber_id, "released", origin)
+    return True
 
 
 async def count() -> int:

@@ -1,4 +1,4 @@
-"""Look at the queue, and hurry or cancel a job that waits."""
+"""Look at the queue, hurry a job that waits, cancel one that waits or is dead."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -34,8 +34,8 @@ RUN_NOW = """
 CANCEL = """
     update background_jobs
        set status = 'cancelled', finished_at = clock_timestamp(), rerun_requested = false
-     where status = 'pending'
-       and (id = %(id)s or dedup_key = %(dedup_key)s)
+     where (status = 'pending' and (id = %(id)s or dedup_key = %(dedup_key)s))
+        or (status = 'dead' and id = %(id)s)
 """
 
 # Live jobs and dead letters only, each by an index of its own: counting what has finished would
@@ -158,7 +158,7 @@ async def run_now(job_id: int) -> bool:
 
 
 async def cancel(*, job_id: int | None = None, dedup_key: str | None = None) -> bool:
-    """Cancel a pending job by its id or its key; False if none is pending.
+    """Cancel a pending job by its id or its key, or a dead one by its id; False if there is none.
 
     Joins the ambient transaction when there is one.
     """

@@ -156,3 +156,19 @@ def test_the_status_shows_what_went_out_last_beside_what_is_held(run, ask, told,
     assert "planned, goes out in 9 min" in planned
     assert "nobody was told" in cancelled
     assert [one["id"] for one in ask("status")["newer"]] == [held["id"]]
+
+
+def test_one_notification_is_shown_with_what_went_wrong_for_whom(run, ask, told, db):
+    db.execute(
+        "update deliveries set status = 'failed', reason = '550 5.1.1 no such user', ambiguous = 1"
+        " where id = (select max(id) from deliveries)"
+    )
+    [known] = db.execute("select id from notifications").fetchall()
+    shown = run("announcements", "show", known["id"]).stdout
+    unknown = run("announcements", "show", 999)
+
+    assert "2 readers = 1 sent + 0 skipped + 1 failed + 0 waiting; 1 maybe twice" in shown
+    assert "  On oak\n" in shown
+    assert "550 5.1.1 no such user" in shown.splitlines()[-1]
+    assert len(ask("announcements", "show", known["id"])["deliveries"]) == 1
+    assert unknown.stderr == "There is no notification 999.\n"

@@ -31,6 +31,22 @@ def dead(job, db):
     return job
 
 
+@pytest.fixture
+def held(garden, site, db):
+    """Give the id of the job of a notification to one reader."""
+    garden.show(site.note("oak"))
+    garden.confirmed_reader("ada@example.org")
+    garden.show(site.note("oak", "evergreen"))
+    return db.execute("select max(id) as id from background_jobs").fetchone()["id"]
+
+
+@pytest.fixture
+def letter(garden, held, db):
+    """Give the id of the job that sends its one letter."""
+    garden.fan_out()
+    return db.execute("select max(id) as id from background_jobs").fetchone()["id"]
+
+
 def status_of(db, job):
     row = db.execute("select status, attempts from background_jobs where id = %s", (job,))
     return tuple(row.fetchone().values())
@@ -132,6 +148,58 @@ def test_a_waiting_job_is_cancelled_once(run, job, db):
     assert [first.exit_code, second.exit_code] == [0, 1]
     assert f"Job {job} is cancelled, not waiting." in second.stderr
     assert status_of(db, job)[0] == "cancelled"
+
+
+def test_a_dead_letter_that_should_never_be_sent_is_cancelled(run, dead, db):
+    assert run("jobs", "cancel", dead).exit_code == 0
+    assert status_of(db, dead)[0] == "cancelled"
+    assert "Stuck    nothing" in run("status").stdout
+
+
+@pytest.mark.parametrize("status", ["pending", "sending"])
+def test_a_cancelled_letter_counts_as_failed_and_the_sum_closes(run, ask, letter, db, status):
+    db.execute("update deliveries set status = %s", (status,))
+    db.execute(DIE, {"job": letter})
+    before = run("announcements").stdout
+    cancelled = run("jobs", "cancel", letter)
+    [one] = ask("announcements")
+
+    assert "+ 1 waiting; 1 dead letter among the waiting" in before
+    assert cancelled.stdout.endswith("Its delivery counts as failed.\n")
+    assert one["sum"]["failed"] == one["sum"]["candidates"] == 1
+    assert one["sum"]["dead"] == one["sum"]["pending"] == 0
+    assert one["sum"]["maybe_sent_twice"] == (status == "sending")
+    assert "cancelled by the gardener" in run("announcements", "show", 1).stdout
+
+
+def test_a_letter_that_was_sent_stays_sent_whatever_is_cancelled(run, ask, letter, db):
+    db.execute("update deliveries set status = 'sent'")
+    db.execute(DIE, {"job": letter})
+    cancelled = run("jobs", "cancel", letter)
+
+    assert cancelled.stdout == f"Job {letter} is cancelled.\n"
+    assert ask("announcements")[0]["sum"]["sent"] == 1
+
+
+def test_a_notifications_job_is_not_cancelled_without_its_notes(run, called, held, db):
+    refused = run("jobs", "cancel", held)
+    run("announcements", "cancel", 1)
+
+    assert refused.exit_code == 1
+    assert refused.stderr.endswith(f"{called} announcements cancel 1\n")
+    assert status_of(db, held)[0] == "cancelled"
+
+
+def test_running_a_notification_says_that_its_hold_is_over(run, held):
+    assert "does not wait for the end of the notification's hold" in run("jobs", "run", held).stdout
+
+
+def test_a_kind_that_nobody_works_is_refused_with_those_that_exist(run, job):
+    refused = run("jobs", "list", "--kind", "newsletter.confirm")
+
+    assert refused.exit_code == 2
+    assert "newsletter.announce, newsletter.confirm-mail" in refused.stderr
+    assert run("jobs", "list", "--kind", "newsletter.announce").stdout == "No jobs.\n"
 
 
 def test_retry_wants_jobs_or_all_and_not_both(run):

@@ -148,6 +148,17 @@ def test_a_running_job_is_not_cancelled(database, db):
     assert state(db, on(database, story)) == ("running", 1)
 
 
+def test_a_dead_letter_is_cancelled_by_its_id_and_not_by_its_key(database, db):
+    async def story():
+        job = await dead_letter(db)
+        assert not await outbox.cancel(dedup_key="plant")
+        assert await outbox.cancel(job_id=job)
+        assert (await outbox.retry(job)).outcome == "not dead"
+        return job
+
+    assert state(db, on(database, story))[0] == "cancelled"
+
+
 def test_a_cancellation_joins_the_open_transaction(database, db):
     async def story():
         job = await enqueue(Water())
