@@ -25,6 +25,7 @@ from shared.settings import BadSettings, Settings
 log = logging.getLogger("thistledown.local")
 
 TICK_SECONDS = 5.0
+WRONG_SETTING, UNREACHABLE = 2, 4  # exit codes, the same as those of the command
 GRACE = 10.0  # seconds to end in good order; in the first third of it what runs may still finish
 
 
@@ -87,4 +88,5 @@ if __name__ == "__main__":
             settings = Settings.from_env()
             runner.run(main(settings, chosen.get(0, "127.0.0.1"), int(chosen.get(1, 8000))))
     except (BadSettings, WrongGarden, AddressTaken, tx.Unavailable) as error:
-        sys.exit(str(error))
+        print(error, file=sys.stderr)
+        sys.exit(WRONG_SETTING if isinstance(error, (BadSettings, WrongGarden)) else UNREACHABLE)

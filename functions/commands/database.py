@@ -8,13 +8,11 @@ from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import psycopg
-from psycopg.conninfo import conninfo_to_dict
-
 from functions.commands.called import program
 from functions.dev import postgres
 from functions.dev.home import Home
-from shared.settings import BadSettings, environment, is_loopback
+from shared.settings import BadSettings, environment
+from shared.tx.pool import Unavailable, readable
 
 PATIENCE = 20.0  # seconds for another command, or a `dev` that is starting or stopping
 PAUSE = 0.1
@@ -90,20 +88,9 @@ def given_database() -> str | None:
         BadSettings: without showing it, since a password may stand in it.
 
     """
-    given = environment().get("DATABASE_URL")
-    if not given:
-        return None
+    given = environment().get("DATABASE_URL") or None
     try:
-        conninfo_to_dict(given)
-    except psycopg.ProgrammingError:
-        raise BadSettings(
-            "DATABASE_URL cannot be read; write it as postgresql://USER:PASSWORD@HOST/NAME."
-        ) from None
+        readable(given or "")
+    except Unavailable as error:
+        raise BadSettings(str(error)) from None
     return given
-
-
-def is_on_this_machine(database_url: str) -> bool:
-    """Tell whether every host of a connection string is this machine."""
-    parts = conninfo_to_dict(database_url)
-    hosts = str(parts.get("hostaddr") or parts.get("host") or "").split(",")
-    return all(not host or host.startswith("/") or is_loopback(host) for host in hosts)

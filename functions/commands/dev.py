@@ -10,15 +10,15 @@ from pathlib import Path
 
 import click
 
-from functions.commands.database import given_database, is_on_this_machine, own_database
+from functions.commands.database import given_database, own_database
 from functions.commands.garden_folder import developed_site, has_markdown, no_markdown
-from functions.commands.place import data_option, site_option
+from functions.commands.place import command, data_option, site_option
 from functions.commands.show import complain, say
 from functions.dev.first_failures import FirstFailures
 from functions.dev.home import Home, InUse
 from shared.mail.transport import open_transport
 from shared.migrate import migrate
-from shared.settings import Settings
+from shared.settings import Settings, is_on_this_machine
 
 HOST = "127.0.0.1"
 MEGABYTE = 1024 * 1024
@@ -50,7 +50,7 @@ def dev(port: int, site: Path | None, data: Path, moved: bool, use_remote: bool)
     open_transport(settings.mail_url)  # a wrong MAIL_URL is better said now than in every job
     with home.alone():
         require_free(port)
-        log_into(home.log)
+        log_into(home)
         with chosen_database(home, use_remote=use_remote) as database_url:
             migrate(database_url)
             serve(home, site.absolute(), replace(settings, database_url=database_url), port)
@@ -129,13 +129,15 @@ def chosen_database(home: Home, *, use_remote: bool) -> Generator[str]:
     yield given
 
 
-def log_into(path: Path) -> None:
+def log_into(home: Home) -> None:
     """Write the log into a file of the data folder; the terminal shows warnings only."""
-    file = RotatingFileHandler(path, maxBytes=5 * MEGABYTE, backupCount=2, encoding="utf-8")
+    file = RotatingFileHandler(home.log, maxBytes=5 * MEGABYTE, backupCount=2, encoding="utf-8")
     file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     terminal = logging.StreamHandler()
     terminal.setLevel(logging.WARNING)
     terminal.setFormatter(logging.Formatter("%(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[file, terminal], force=True)
-    logging.getLogger("thistledown.outbox").addHandler(FirstFailures(complain))
+    logging.getLogger("thistledown.outbox").addHandler(
+        FirstFailures(complain, ask=command(home.path, "status"))
+    )
     logging.getLogger("watchfiles").setLevel(logging.WARNING)

@@ -129,7 +129,7 @@ def lines_of_waiting(found: Status) -> list[str]:
     since = min((one.oldest_due for one in live if one.due and one.oldest_due), default=None)
     if since and datetime.now(UTC) - since > OVERDUE:
         lines.append(f"Nothing ticks: a job has been due since {show.when(since)}.")
-        lines.append("Is `thistledown dev` running, or the scheduler that ticks?")
+        lines.append("Is `dev` running, or the scheduler that ticks?")
     return lines or ["nothing"]
 
 

@@ -9,12 +9,13 @@ FAILED = ("failed", "discarded")
 class FirstFailures(logging.Handler):
     """Says the first failed attempt of each kind of job, and again after one has succeeded.
 
-    It listens to what the outbox logs of every attempt.
+    It listens to what the outbox logs of every attempt. `ask` is the command that says more.
     """
 
-    def __init__(self, say: Callable[[str], None]) -> None:
+    def __init__(self, say: Callable[[str], None], *, ask: str) -> None:
         super().__init__(logging.INFO)
         self.say = say
+        self.ask = ask
         self.failing: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -27,4 +28,4 @@ class FirstFailures(logging.Handler):
         elif outcome in FAILED and kind not in self.failing:
             self.failing.add(str(kind))
             self.say(f"Job {job} {kind} failed, attempt {attempt}: {error}")
-            self.say("It is tried again by itself; `thistledown status` says when.")
+            self.say(f"It is tried again by itself. To see when: {self.ask}")

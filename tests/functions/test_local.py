@@ -98,6 +98,6 @@ def test_what_is_missing_is_said_in_a_sentence():
         check=False,
     )
 
-    assert refused.returncode == 1
+    assert refused.returncode == 2
     assert refused.stderr.startswith("SITE_URL is not set.")
     assert "Traceback" not in refused.stderr
