@@ -11,6 +11,7 @@ from pathlib import Path
 
 from shared.settings import Settings
 
+CHECKOUT = Path(__file__).resolve().parents[2]
 DEFAULT_URL = "http://127.0.0.1:8000"
 
 
@@ -82,8 +83,15 @@ class Home:
 
     def remember(self, url: str, site: Path) -> None:
         """Write down what is served and where, for the commands beside the development server."""
-        remembered = {"url": url, "site": str(site)}
-        (self.path / "dev.json").write_text(json.dumps(remembered), "utf-8")
+        (self.path / "dev.json").write_text(self.noted(url, site), "utf-8")
+
+    def noted(self, url: str, site: Path) -> str:
+        """Return what is written down."""
+        folder = self.path.resolve()
+        # A checkout that is moved as a whole keeps its garden.
+        if folder.is_relative_to(CHECKOUT) and site.resolve().is_relative_to(CHECKOUT):
+            site = Path(os.path.relpath(site.resolve(), folder))
+        return json.dumps({"url": url, "site": str(site)})
 
     def url(self) -> str:
         """Return where the development server listens, or last listened."""
@@ -92,7 +100,7 @@ class Home:
     def site(self) -> Path | None:
         """Return the garden that the development server serves, or last served."""
         site = self.remembered().get("site")
-        return Path(site) if site else None
+        return Path(os.path.normpath(self.path.absolute() / site)) if site else None
 
     def remembered(self) -> dict[str, str]:
         """Return what was written down, nothing before the first start."""

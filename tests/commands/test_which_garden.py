@@ -1,5 +1,6 @@
 """Which garden is built and announced when nobody says it: never the documentation by accident."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from functions.dev.home import Home
 from shared import resources
 from tests.support.cli import invoke
-from tests.support.dev_server import mature, plant
+from tests.support.dev_server import ROOT, mature, plant
 
 ADDRESS = "https://garden.example"
 
@@ -69,6 +70,17 @@ def test_a_garden_that_was_moved_away_is_not_replaced_by_another(build, data, mi
     mine.rename(mine.with_name("elsewhere"))
 
     assert "which is not there any more. Say --site DIR." in build().stderr
+
+
+def test_a_checkout_that_is_moved_as_a_whole_keeps_its_garden(tmp_path):
+    home = Home(ROOT / ".thistledown")
+    with_data = json.dumps({"url": "http://127.0.0.1:8000", "site": "../site"})
+    moved = Home(tmp_path / ".thistledown")
+    moved.prepare()
+    (moved.path / "dev.json").write_text(with_data, "utf-8")
+
+    assert home.noted("http://127.0.0.1:8000", ROOT / "site") == with_data
+    assert moved.site() == tmp_path / "site"
 
 
 def test_announce_asks_in_the_same_way(functions, data, tmp_path, monkeypatch):
