@@ -20,7 +20,8 @@ from shared import outbox, tx
 from shared.mail.transport import open_transport
 from shared.newsletter import garden
 from shared.newsletter.garden import WrongGarden
-from shared.settings import BadSettings, Settings
+from shared.settings import Settings
+from shared.variables import BadSettings
 
 log = logging.getLogger("thistledown.local")
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import psycopg
 
+from shared.tx.pool import readable
+
 HERE = Path(__file__).parent
 
-# The order matters: the newsletter's tables refer to the outbox's.
+# Each library before who uses it.
 FOLDERS = (HERE / "outbox" / "migrations", HERE / "newsletter" / "migrations")
 
 LEDGER = """
@@ -23,21 +25,12 @@ ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('thistledown migrations')
 
 def migrate(database_url: str) -> list[str]:
     """Apply what is missing, all of it or none, and return the names applied."""
+    readable(database_url)
     with psycopg.connect(database_url, prepare_threshold=None) as connection:
         connection.execute("set local client_min_messages = warning")
         connection.execute(ONE_AT_A_TIME)
         connection.execute(LEDGER)
         return [name for name, path in migrations() if apply(connection, name, path)]
-
-
-def pending(database_url: str) -> list[str]:
-    """Return the names of the migrations that this database still lacks."""
-    with psycopg.connect(database_url, prepare_threshold=None) as connection:
-        known = connection.execute("select to_regclass('schema_migrations')").fetchone()
-        if known is None or known[0] is None:
-            return [name for name, _ in migrations()]
-        applied = {row[0] for row in connection.execute("select name from schema_migrations")}
-    return [name for name, _ in migrations() if name not in applied]
 
 
 def migrations() -> Iterator[tuple[str, Path]]:

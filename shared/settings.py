@@ -1,29 +1,24 @@
 """What the operator decides: read once from the environment, passed down as one frozen value."""
 
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from ipaddress import ip_address
 from typing import Literal
-from urllib.parse import urlsplit
+
+from shared.loopback import leaves_this_machine
+from shared.variables import (
+    base_url,
+    bearer,
+    deliberate,
+    hold,
+    refuse_local_links,
+    required,
+    secret_keys,
+    sender,
+)
 
 Environment = Literal["production", "development"]
-
-MINIMUM_KEY_LENGTH = 32
-
-# Only enough to catch a slip; shared.mail.address reads the address itself.
-SENDER = re.compile(r"[^<>]*[^<>\s][^<>]*<[^<>@\s]+@[^<>@\s.]+(\.[^<>@\s.]+)+>")
-
-
-class BadSettings(ValueError):
-    """A setting is missing or unusable; the text names it and the remedy, and shows no secret."""
-
-    @property
-    def public(self) -> str:
-        """The text, for a job that failed over it."""
-        return str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +52,7 @@ class Settings:
         mail_url = required(env, "MAIL_URL")
         refuse_local_links(site_url, functions_url, mail_url)
         return cls(
-            database_url=required(env, "DATABASE_URL"),
+            database_url=deliberate(required(env, "DATABASE_URL")),
             site_url=site_url,
             functions_url=functions_url,
             mail_url=mail_url,
@@ -119,97 +114,6 @@ class Settings:
 def environment() -> Mapping[str, str]:
     """Return the process's variables, for code that decides by their presence."""
     return os.environ
-
-
-def required(env: Mapping[str, str], name: str) -> str:
-    """Return a variable that must be set."""
-    value = env.get(name, "").strip()
-    if not value:
-        raise BadSettings(f"{name} is not set. docs/settings.md says what it is for; set it.")
-    return value
-
-
-def base_url(name: str, value: str) -> str:
-    """Return an absolute http(s) address without a trailing slash."""
-    parts = urlsplit(value.strip())
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise BadSettings(f"{name} is {value!r}; write it in full, as https://garden.example.com.")
-    if parts.query or parts.fragment or parts.username:
-        raise BadSettings(f"{name} is {value!r}; leave out user, query and fragment.")
-    return value.strip().rstrip("/")
-
-
-def refuse_local_links(site_url: str, functions_url: str, mail_url: str) -> None:
-    """Never mail links that only this machine can open to somebody on another."""
-    if not leaves_this_machine(mail_url):
-        return
-    for name, url in (("SITE_URL", site_url), ("FUNCTIONS_URL", functions_url)):
-        if is_loopback(urlsplit(url).hostname or ""):
-            raise BadSettings(
-                f"{name} is {url}, which only this machine can open, but MAIL_URL sends real mail. "
-                f"Set {name} to its public address."
-            )
-
-
-def leaves_this_machine(mail_url: str) -> bool:
-    """Tell whether mail goes to another machine; a server on this one is for trying things out."""
-    if mail_url.startswith("maildir:"):
-        return False
-    try:
-        return not is_loopback(urlsplit(mail_url).hostname or "")
-    except ValueError:  # shared.mail says what is wrong with it
-        return True
-
-
-def is_loopback(host: str) -> bool:
-    """Tell whether a host name means this machine."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def sender(value: str) -> str:
-    """Return the sender of every mail: a name and an address, as `The gardener <a@b.example>`."""
-    if not SENDER.fullmatch(value.strip()):
-        raise BadSettings(
-            f"MAIL_FROM is {value!r}; write it with a name, as "
-            "The gardener <letters@garden.example.com>."
-        )
-    return value.strip()
-
-
-def secret_keys(value: str) -> tuple[str, ...]:
-    """Split a comma-separated list of keys, newest first."""
-    keys = tuple(key.strip() for key in value.split(",") if key.strip())
-    if not keys or any(len(key) < MINIMUM_KEY_LENGTH for key in keys):
-        raise BadSettings(
-            f"SECRET_KEY needs at least {MINIMUM_KEY_LENGTH} characters in every key. Make one: "
-            'python3 -c "import secrets; print(secrets.token_urlsafe(32))"'
-        )
-    return keys
-
-
-def bearer(env: Mapping[str, str]) -> str | None:
-    """Return the bearer that `announce` must show, or None: then nobody may announce."""
-    token = env.get("ANNOUNCE_TOKEN", "").strip()
-    if token and len(token) < MINIMUM_KEY_LENGTH:
-        raise BadSettings(f"ANNOUNCE_TOKEN needs at least {MINIMUM_KEY_LENGTH} characters.")
-    return token or None
-
-
-def hold(value: str | None, *, default: timedelta) -> timedelta:
-    """Read how long a notification waits, so that it can still be cancelled: 90, 90s, 10m, 2h."""
-    text = (value or "").strip()
-    if not text:
-        return default
-    unit = {"s": 1, "m": 60, "h": 3600}.get(text[-1])
-    number = text[:-1] if unit else text
-    if not number.isdigit():
-        raise BadSettings(f"ANNOUNCE_HOLD is {text!r}; write it as 90s, 10m or 2h.")
-    return timedelta(seconds=int(number) * (unit or 1))
 
 
 _current: Settings | None = None

@@ -7,7 +7,8 @@ from dataclasses import fields
 
 import pytest
 
-from shared.settings import BadSettings, Settings
+from shared.settings import Settings
+from shared.variables import BadSettings
 from tests.support.documents import ROOT, blocks, read, sections
 
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from shared.settings import BadSettings, Settings
+from shared.settings import Settings
+from shared.variables import BadSettings
 
 WHOLE = {
-    "DATABASE_URL": "postgresql://db.example/garden",
+    "DATABASE_URL": "postgresql://db.example/garden?sslmode=verify-full",
     "SITE_URL": "https://garden.example/",
     "MAIL_URL": "smtps://user:secret@relay.example",
     "MAIL_FROM": "The gardener <letters@garden.example>",
@@ -94,3 +95,51 @@ def test_development_sends_no_real_mail_with_what_it_made_up():
 def test_a_sender_needs_a_name_and_a_whole_address(sender: str):
     with pytest.raises(BadSettings, match="write it with a name"):
         Settings.from_env(WHOLE | {"MAIL_FROM": sender})
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://user:secret@db.example/garden",
+        "postgresql:///garden?host=10.0.0.3",
+        "host=localhost.evil.example dbname=garden",
+        "hostaddr=10.0.0.3 host=localhost dbname=garden",
+        "postgresql://localhost,db.example/garden",
+    ],
+)
+def test_s39_the_way_to_a_database_elsewhere_is_chosen_not_left_to_chance(url: str):
+    with pytest.raises(BadSettings, match="does not say sslmode") as refused:
+        Settings.from_env(WHOLE | {"DATABASE_URL": url})
+    joined = "&" if "?" in url else "?" if "://" in url else " "
+
+    assert "secret" not in str(refused.value)
+    assert Settings.from_env(WHOLE | {"DATABASE_URL": f"{url}{joined}sslmode=verify-full"})
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql:///garden",
+        "postgresql://localhost/garden",
+        "postgresql://user@[::1]:5433/garden",
+        "postgresql://user@/garden?host=/var/run/postgresql",
+        "host=/var/run/postgresql dbname=garden",
+    ],
+)
+def test_a_database_on_this_machine_needs_no_sslmode(url: str):
+    assert Settings.from_env(WHOLE | {"DATABASE_URL": url}).database_url == url
+
+
+@pytest.mark.parametrize(
+    "value", ["http://[", "https://garden.example:99999", "https://a:pw@b.example"]
+)
+def test_an_address_that_cannot_be_one_is_refused_without_its_password(value: str):
+    with pytest.raises(BadSettings, match="SITE_URL") as refused:
+        Settings.from_env(WHOLE | {"SITE_URL": value})
+    assert "pw" not in str(refused.value)
+
+
+@pytest.mark.parametrize("value", ["²", "9" * 400, "-5m", "1.5h"])
+def test_a_hold_that_is_no_time_is_refused(value: str):
+    with pytest.raises(BadSettings, match="write it as 90s, 10m or 2h"):
+        Settings.from_env(WHOLE | {"ANNOUNCE_HOLD": value})

@@ -14,7 +14,8 @@ from functions.dev.problems import lines_of, summary
 from shared.garden.build import Report
 from shared.garden.build import build as build_garden
 from shared.garden.swap import Occupied
-from shared.settings import base_url, environment
+from shared.settings import environment
+from shared.variables import base_url
 
 
 @click.command(short_help="Build the static garden from a folder of notes.")

@@ -11,8 +11,9 @@ from pathlib import Path
 from functions.commands.called import program
 from functions.dev import postgres
 from functions.dev.home import Home
-from shared.settings import BadSettings, environment
+from shared.settings import environment
 from shared.tx.pool import Unavailable, readable
+from shared.variables import BadSettings
 
 PATIENCE = 20.0  # seconds for another command, or a `dev` that is starting or stopping
 PAUSE = 0.1

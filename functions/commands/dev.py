@@ -16,9 +16,10 @@ from functions.commands.place import command, data_option, site_option
 from functions.commands.show import complain, say
 from functions.dev.first_failures import FirstFailures
 from functions.dev.home import Home, InUse
+from shared.loopback import is_on_this_machine
 from shared.mail.transport import open_transport
 from shared.migrate import migrate
-from shared.settings import Settings, is_on_this_machine
+from shared.settings import Settings
 
 HOST = "127.0.0.1"
 MEGABYTE = 1024 * 1024

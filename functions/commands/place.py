@@ -14,7 +14,8 @@ from functions.commands.called import CHECKOUT, program
 from functions.commands.database import database, given_database
 from functions.dev.home import Home
 from shared import tx
-from shared.settings import Settings, environment, required, secret_keys
+from shared.settings import Settings, environment
+from shared.variables import required, secret_keys
 
 T = TypeVar("T")
 

@@ -12,7 +12,8 @@ import click
 
 from functions.commands.database import no_garden
 from functions.dev.home import Home
-from shared.settings import base_url, environment
+from shared.settings import environment
+from shared.variables import base_url
 
 TIMEOUT = 60
 

@@ -21,7 +21,7 @@ from functions.dev.home import InUse
 from functions.dev.postgres import PostgresFailed
 from shared import tx
 from shared.newsletter.garden import WrongGarden
-from shared.settings import BadSettings
+from shared.variables import BadSettings
 
 COMMANDS = [dev, build, announce, announcements, status, jobs, subscribers, tick, migrate]
 

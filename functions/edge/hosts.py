@@ -13,7 +13,8 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from functions.refusal import Refusal
-from shared.settings import Settings, is_loopback
+from shared.loopback import is_loopback
+from shared.settings import Settings
 
 HOST = re.compile(r"(?P<name>[a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?", re.IGNORECASE)
 
@@ -43,7 +44,7 @@ class Hosts:
         name = found["name"].strip("[]").rstrip(".").lower()
         if name in self.names or (self.loopback and is_loopback(name)):
             return True
-        return scope["path"] == HEALTH and is_address(name)
+        return scope["path"] == HEALTH and (is_address(name) or is_loopback(name))
 
 
 def host_names(settings: Settings) -> frozenset[str]:

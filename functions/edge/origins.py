@@ -19,7 +19,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from functions.refusal import Refusal
-from shared.settings import Settings, is_loopback
+from shared.loopback import is_loopback
+from shared.settings import Settings
 
 GUARDED = "/newsletter/subscribe"
 

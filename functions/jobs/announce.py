@@ -61,8 +61,8 @@ async def require_sendable(notes: list[dict[str, Any]]) -> None:
     try:
         try_out(notes, await garden.read(), current())
     except ValueError as error:
-        why = getattr(error, "public", None) or error.__doc__
-        raise outbox.Discard(f"The letter cannot be written. {why}") from error
+        why = getattr(error, "public", type(error).__name__)
+        raise outbox.Discard(f"The letter cannot be written: {why}") from error
 
 
 def pause(waited: timedelta) -> timedelta:

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from shared.mail.compose import compose, split_mailbox
-from shared.mail.message_id import message_id_for
+from shared.mail.message_id import new_message_id
 from shared.mail.transport import Mail
 from shared.newsletter.deliveries import Taken
 from shared.newsletter.garden import Garden
@@ -58,7 +58,7 @@ def try_out(notes: list[dict[str, Any]], here: Garden, settings: Settings) -> No
             id=0,
             subscriber_id=0,
             status="sending",
-            message_id=message_id_for(settings.mail_from, settings.secret_key[0], 0),
+            message_id=new_message_id(settings.mail_from),
             ambiguous=0,
             email="",
             address=split_mailbox("From", settings.mail_from)[1],

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from functions.jobs.evergreen_letter import letter
 from shared import outbox, tx
-from shared.mail.message_id import message_id_for
+from shared.mail.message_id import message_id_of
 from shared.mail.transport import (
     AnswerLost,
     Mail,
@@ -16,6 +16,7 @@ from shared.mail.transport import (
 from shared.newsletter import deliveries, garden, suppressions
 from shared.newsletter.consent import Origin
 from shared.newsletter.deliveries import Taken
+from shared.newsletter.keys import delivery_name
 from shared.newsletter.payloads import EvergreenMail
 from shared.settings import Settings, current
 
@@ -46,7 +47,9 @@ async def take(delivery_id: int, settings: Settings, transport: Transport) -> Ta
     taken = await deliveries.take(
         delivery_id,
         email=reader.email,
-        message_id=message_id_for(settings.mail_from, settings.secret_key[0], delivery_id),
+        message_id=message_id_of(
+            delivery_name(settings.secret_key[0], delivery_id), settings.mail_from
+        ),
         keys=settings.secret_key,
         needs=timedelta(seconds=transport.deadline + 5),
     )

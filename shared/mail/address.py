@@ -48,6 +48,7 @@ class BadAddress(ValueError):
     def __init__(self, sentence: str, *, reason: str = "") -> None:
         super().__init__(sentence)
         self.reason = reason
+        self.public = sentence
 
 
 @dataclass(frozen=True, slots=True)

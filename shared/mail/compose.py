@@ -13,7 +13,9 @@ LARGEST_HTML = 90_000  # Gmail cuts a mail off at 102 kB, the unsubscribe link w
 
 
 class LetterTooLarge(ValueError):
-    """The HTML part is over 90 kB. Send the note's excerpt instead of its whole text."""
+    """The HTML part is over 90 kB: mail programs would cut it off, the way out with it."""
+
+    public = "its HTML is over 90 kB; shorten the note, or its excerpt"
 
 
 def compose(

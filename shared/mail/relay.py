@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
-from shared.settings import BadSettings, is_loopback
+from shared.loopback import is_loopback
+from shared.variables import BadSettings
 
 SUBMISSION = 587
 SUBMISSIONS = 465

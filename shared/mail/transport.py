@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
-from shared.settings import BadSettings
+from shared.variables import BadSettings
 
 DEADLINE = 30.0
 ENVELOPE = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from shared import tx
 from shared.newsletter import garden, notes, notifications, subscribers
@@ -90,14 +90,17 @@ async def take_in(
     if len(newly) > UNASKED and confirm != digest and not dry_run:
         raise ConfirmationNeeded(digest, newly)
     waiting = await notifications.planned()
-    planned = await notifications.plan([note.id for note in newly], hold=hold) if newly else None
+    planned = None
+    if newly and not dry_run:  # a plan that is rolled back would leave a gap in the numbers
+        planned = await notifications.plan([note.id for note in newly], hold=hold)
+    would_go = datetime.now(UTC) + hold if newly else None
     return Announcement(
         baseline=False,
         notes=len(manifest.notes),
         evergreen_already=0,
         newly_evergreen=newly,
         notification_id=planned.id if planned else None,
-        hold_until=planned.hold_until if planned else None,
+        hold_until=planned.hold_until if planned else would_go,
         readers=await subscribers.tellable(),
         digest=digest,
         dry_run=dry_run,

@@ -54,6 +54,11 @@ def unsubscribe_token(key: str, subscriber_id: int, delivery_id: int) -> str:
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
+def delivery_name(key: str, delivery_id: int) -> str:
+    """Return the opaque name of a delivery: the same for every copy, telling nobody which it is."""
+    return derived(key, b"message id", str(delivery_id).encode()).hex()[:32]
+
+
 def read_unsubscribe_token(keys: Sequence[str], token: str) -> Unsubscription | None:
     """Return whom a token unsubscribes, or None if no key of ours signed it."""
     try:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Literal, cast
 from unicodedata import category
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 Maturity = Literal["seedling", "budding", "evergreen"]
 MATURITIES: tuple[Maturity, ...] = ("seedling", "budding", "evergreen")
@@ -177,7 +177,7 @@ def fit_for_a_header(value: str, path: str) -> str:
 def within(url: str, site_url: str, path: str) -> str:
     """Return an address that is part of the garden: it is mailed, and fetched by the live check."""
     is_ours = f"{url}/".startswith(f"{site_url}/") and not UNFIT_FOR_AN_ADDRESS.search(url)
-    if not is_ours or {".", ".."} & {*urlsplit(url).path.split("/")}:
+    if not is_ours or {".", ".."} & {*unquote(urlsplit(url).path).split("/")}:
         raise BadManifest(f"{path} is {url[:200]!r}; it must be an address under {site_url}.")
     return url
 

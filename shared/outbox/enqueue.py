@@ -18,7 +18,10 @@ ENQUEUE = """
             coalesce(%(run_at)s, clock_timestamp()))
     on conflict (dedup_key) where status in ('pending', 'running') do update
        set rerun_requested = background_jobs.rerun_requested
-                             or (%(rerun)s and background_jobs.status = 'running')
+                             or (%(rerun)s and background_jobs.status = 'running'),
+           run_at = case when %(sooner)s and background_jobs.status = 'pending'
+                         then least(background_jobs.run_at, excluded.run_at)
+                         else background_jobs.run_at end
     returning id, xmax = 0 as created
 """
 
@@ -48,11 +51,14 @@ async def enqueue(
     dedup_key: str | None = None,
     run_at: datetime | None = None,
     on_running: Literal["absorb", "rerun"] = "absorb",
+    sooner: bool = False,
 ) -> Enqueued:
     """Enqueue a job in the ambient transaction, unless a live one has its key.
 
     While the twin is running, `absorb` leaves it at that: whatever it has already read stays read.
-    `rerun` guarantees one more run after it ends.
+    `rerun` guarantees one more run after it ends. A twin that waits, as on a late rung of the
+    ladder, goes on waiting, unless `sooner` says that this request's `run_at` counts if it is
+    earlier.
 
     Raises:
         NoTransaction: outside `tx.run()`.
@@ -73,6 +79,7 @@ async def enqueue(
         dedup_key=dedup_key,
         run_at=run_at,
         rerun=on_running == "rerun",
+        sooner=sooner,
     )
     assert enqueued is not None  # noqa: S101  (DO UPDATE always returns the row)
     return enqueued

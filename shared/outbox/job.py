@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 from uuid import UUID
 
 Queue = Literal["interactive", "bulk"]
@@ -13,7 +13,6 @@ Queue = Literal["interactive", "bulk"]
 QUEUES: tuple[Queue, ...] = ("interactive", "bulk")
 
 
-@runtime_checkable
 class Job(Protocol):
     """What can be enqueued: a frozen dataclass whose fields become the payload, ids only.
 

@@ -10,6 +10,7 @@ import os
 import socket
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -51,7 +52,7 @@ class Pool:
     """
 
     def __init__(self, url: str, *, size: int = 10, patience: float = 5.0) -> None:
-        given = conninfo_to_dict(url)
+        given = readable(url)
         missing = {name: value for name, value in KEEPALIVE.items() if name not in given}
         self._target = make_conninfo(url, **missing)
         self._idle: list[psycopg.AsyncConnection] = []
@@ -156,3 +157,19 @@ def hang_up(connection: psycopg.AsyncConnection) -> None:
         return
     with socket.socket(fileno=os.dup(connection.pgconn.socket)) as line:
         line.shutdown(socket.SHUT_RDWR)
+
+
+def readable(url: str) -> dict[str, Any]:
+    """Return the parts of a connection string.
+
+    Raises:
+        Unavailable: it cannot be read; the driver's own text would quote the password.
+
+    """
+    try:
+        return conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        raise Unavailable(
+            "DATABASE_URL cannot be read. Write it as postgresql://USER:PASSWORD@HOST/NAME, "
+            "with special characters percent-encoded."
+        ) from None

@@ -50,6 +50,8 @@ def test_a_dry_run_says_what_would_be_told_and_changes_nothing(functions, db):
     assert db.execute("select maturity from notes where title = 'On moss'").fetchone() == {
         "maturity": "seedling"
     }
+    told = json.loads(functions.announce("--yes", "--json").stdout)
+    assert told["notification_id"] == 1
 
 
 def test_four_notes_at_once_need_a_yes(functions, db):

@@ -12,7 +12,7 @@ import pytest
 from shared.mail.maildir import deliver
 from shared.mail.relay import Relay
 from shared.mail.transport import TransportFailed, open_transport
-from shared.settings import BadSettings
+from shared.variables import BadSettings
 
 SECRET = "hunter2-hunter2"
 

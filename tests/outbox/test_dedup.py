@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
@@ -26,6 +27,21 @@ def test_the_second_asker_gets_the_first_job(database, db):
     on(database, story)
 
     assert db.execute("select count(*) from background_jobs").fetchone() == {"count": 1}
+
+
+def test_who_asks_for_it_sooner_does_not_wait_for_a_late_rung(database, db):
+    async def story():
+        asked = await ask(run_at=datetime.now(UTC) + timedelta(hours=6))
+        patient = await ask()
+        waiting = db.execute("select run_at > clock_timestamp() from background_jobs").fetchone()
+        hurried = await ask(sooner=True)
+        later = await ask(sooner=True, run_at=datetime.now(UTC) + timedelta(days=1))
+        assert asked.id == patient.id == hurried.id == later.id
+        return waiting
+
+    assert on(database, story) == {"?column?": True}
+    row = db.execute("select run_at <= clock_timestamp() as due from background_jobs").fetchone()
+    assert row == {"due": True}
 
 
 def test_twice_in_one_transaction_is_once(database):

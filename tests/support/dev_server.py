@@ -8,8 +8,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -112,11 +113,14 @@ def read(stream: Any, lines: list[str]) -> None:
 
 
 def until(condition: Callable[[], Any], seconds: float = 60) -> None:
-    """Wait for something, with the patience of a busy machine."""
+    """Wait for something; a page that is replaced while it is read is not there yet."""
     deadline = time.monotonic() + seconds
-    while not condition():
+    while True:
+        with suppress(HTTPException, OSError):
+            if condition():
+                return
         assert time.monotonic() < deadline, "it did not come true in time"
-        time.sleep(0.05)
+        time.sleep(0.1)
 
 
 def plant(folder: Path, **notes: str) -> Path:

@@ -1,0 +1,37 @@
+"""What counts as this machine, and what leads to another one."""
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+
+def leaves_this_machine(mail_url: str) -> bool:
+    """Tell whether mail goes to another machine; a server on this one is for trying things out."""
+    if mail_url.startswith("maildir:"):
+        return False
+    try:
+        return not is_loopback(urlsplit(mail_url).hostname or "")
+    except ValueError:  # shared.mail says what is wrong with it
+        return True
+
+
+def is_on_this_machine(database_url: str) -> bool:
+    """Tell whether every host of a connection string is this machine."""
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import conninfo_to_dict
+
+    try:
+        parts = conninfo_to_dict(database_url)
+    except ProgrammingError:  # whoever connects says what is wrong with it
+        return True
+    hosts = str(parts.get("hostaddr") or parts.get("host") or "").split(",")
+    return all(not host or host.startswith("/") or is_loopback(host) for host in hosts)
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host name means this machine."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
