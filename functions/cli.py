@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from collections.abc import Callable
 
 INTERRUPTED = 130
 
@@ -11,11 +12,21 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
-        from functions.commands.thistledown import thistledown
-
+        thistledown = load()
         thistledown(prog_name="thistledown")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+
+
+def load() -> Callable[..., None]:
+    """Load the command, or say which extra it needs."""
+    try:
+        from functions.commands.thistledown import thistledown
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.partition(".")[0] in ("functions", "shared"):
+            raise
+        sys.exit(f'{missing.name} is not installed. Run: pip install "thistledown[local]"')
+    return thistledown
 
 
 if __name__ == "__main__":

@@ -7,9 +7,8 @@ from typing import Any
 from starlette.requests import Request
 
 from functions.forms import preferences
+from shared.mail.languages import LANGUAGES
 from shared.resources import templates
-
-LANGUAGES = ("en", "zh-Hant")  # the first is for readers whose language we do not speak
 
 Words = Mapping[str, Any]
 

@@ -24,8 +24,7 @@ from shared.newsletter.ledger import Remarkable
 from shared.newsletter.live_check import NotLive
 from shared.newsletter.notifications import Listed
 from shared.newsletter.subscribers import Subscriber
-from shared.outbox import LADDER, Attempt, Report, StoredJob
-from shared.outbox.inspect import Failing, Waiting
+from shared.outbox import LADDER, Attempt, Failing, Report, StoredJob, Waiting
 from tests.support.documents import ROOT, blocks, commands, options, read, sections
 
 TABLES = {

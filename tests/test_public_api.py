@@ -15,12 +15,14 @@ ROOT = Path(__file__).parents[1]
 USAGES = ROOT / "tests" / "typing" / "usages.py"
 
 OUTBOX = [
+    "HOLDS_LEASE",
     "LADDER",
     "MAX_ATTEMPTS",
     "Attempt",
     "BadPayload",
     "Discard",
     "Enqueued",
+    "Failing",
     "Handler",
     "Handlers",
     "Job",
@@ -32,17 +34,21 @@ OUTBOX = [
     "Snooze",
     "StaleLease",
     "StoredJob",
+    "Waiting",
     "cancel",
     "current",
     "enqueue",
     "enqueue_from",
     "enqueue_many",
+    "failing",
     "history",
     "jobs",
+    "lease_parameters",
     "retry",
     "run_now",
     "succeed",
     "tick",
+    "waiting",
 ]
 
 TX = [

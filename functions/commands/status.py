@@ -16,8 +16,7 @@ from shared.newsletter.deliveries import Sum
 from shared.newsletter.garden import Garden
 from shared.newsletter.live_check import NotLive, first_not_live
 from shared.newsletter.notifications import Listed
-from shared.outbox import StoredJob
-from shared.outbox.inspect import Failing, Waiting, failing, waiting
+from shared.outbox import Failing, StoredJob, Waiting, failing, waiting
 
 NAMED = 3  # dead letters that the screen names one by one
 OVERDUE = timedelta(minutes=2)

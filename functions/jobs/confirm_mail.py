@@ -20,7 +20,6 @@ async def confirm_mail(job: ConfirmMail) -> None:
     """Rotate the token, then mail it: after a retry only the newest link works."""
     settings = current()
     transport = open_transport(settings.mail_url)
-    await caps.forget_the_past()
     mail = await prepare(job.subscriber_id, settings, timedelta(seconds=transport.deadline + 5))
     if mail is None:
         return  # confirmed, suppressed or mailed since: everyday life of a queue
@@ -31,6 +30,7 @@ async def confirm_mail(job: ConfirmMail) -> None:
         return
     async with tx.run():
         await confirmations.mailed(job.subscriber_id)
+        await caps.forget_the_past()
         await outbox.succeed()
 
 

@@ -5,14 +5,13 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from shared.mail.compose import compose, split_mailbox
+from shared.mail.languages import LANGUAGES
 from shared.mail.message_id import new_message_id
 from shared.mail.transport import Mail
 from shared.newsletter.deliveries import Taken
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import unsubscribe_token
 from shared.settings import Settings
-
-LANGUAGES = ("en", "zh-Hant")
 
 
 def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
@@ -41,7 +40,7 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
             "confirmed_on": confirmed,
             "confirmed_where": host,
             "postal_address": settings.postal_address,
-            "gardener": settings.mail_from.partition("<")[0].strip() or here.name,
+            "gardener": split_mailbox("From", settings.mail_from)[0] or here.name,
         },
     )
 

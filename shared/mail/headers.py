@@ -3,7 +3,7 @@
 The standard library is not trusted with it. Its folding puts a long List-Unsubscribe into encoded
 words, which hides the button of Gmail and Outlook, and Python 3.11.7 writes a newline that an
 encoded word smuggled in (CVE-2024-6923). So values are refused or encoded here, the lines are
-plain ASCII joined by CRLF, and the finished bytes are read back and compared.
+plain ASCII joined by CRLF, and the names of the finished block are read back and compared.
 """
 
 import re
@@ -122,7 +122,7 @@ def phrase(name: str, value: str) -> str:
 
 
 def write(lines: Mapping[str, str], body: bytes) -> bytes:
-    """Join header lines and a MIME entity, and prove that the bytes say what was meant.
+    """Join header lines and a MIME entity, and prove that it has the headers that were meant.
 
     Raises:
         BadHeader: when reading the bytes back finds other names or another number of them.

@@ -16,7 +16,7 @@ from shared.newsletter.consent import Origin
 RESEND_AFTER = timedelta(minutes=10)
 OPENED_IN_A_DAY = 2
 
-# Every request of a network counts, whatever becomes of it.
+# Every request of a network counts that names an address, whatever becomes of it.
 ADMIT = """
     with network as (
         insert into counted_in_hour as counter (scope, hour, counted)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shared import tx
-from shared.outbox.fence import HOLDS_LEASE, lease_parameters
+from shared.outbox import HOLDS_LEASE, lease_parameters
 
 TOKEN_LIVES = timedelta(days=7)
 

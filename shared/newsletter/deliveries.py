@@ -9,7 +9,7 @@ from uuid import UUID
 from shared import outbox, tx
 from shared.newsletter.keys import address_hashes
 from shared.newsletter.payloads import EvergreenMail
-from shared.outbox.fence import HOLDS_LEASE, lease_parameters
+from shared.outbox import HOLDS_LEASE, lease_parameters
 
 Status = Literal["pending", "sending", "sent", "skipped", "failed"]
 

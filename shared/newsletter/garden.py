@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
 
+from psycopg.errors import UndefinedTable
+
 from shared import tx
 from shared.settings import Settings
 
@@ -56,9 +58,12 @@ async def claim(settings: Settings) -> Garden:
         WrongGarden: naming both sides and the remedy.
 
     """
-    async with tx.run():
-        await tx.execute(CLAIM, site_url=settings.site_url, environment=settings.environment)
-        garden = await read()
+    try:
+        async with tx.run():
+            await tx.execute(CLAIM, site_url=settings.site_url, environment=settings.environment)
+            garden = await read()
+    except UndefinedTable:
+        raise WrongGarden("The database has no tables yet: run `thistledown migrate`.") from None
     if (garden.site_url, garden.environment) != (settings.site_url, settings.environment):
         raise WrongGarden(
             f"This database belongs to {garden.site_url} ({garden.environment}), but the settings "

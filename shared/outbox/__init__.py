@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from shared.outbox.enqueue import Enqueued, enqueue, enqueue_from, enqueue_many
+from shared.outbox.fence import HOLDS_LEASE, lease_parameters
 from shared.outbox.job import Handler, Handlers, Job, Queue, Running, current
 from shared.outbox.ladder import LADDER, MAX_ATTEMPTS
 from shared.outbox.outcomes import Discard, PauseQueue, Snooze
@@ -16,7 +17,18 @@ from shared.outbox.payload import BadPayload
 WORKER = {
     "ack": ("StaleLease", "succeed"),
     "dead_letters": ("Retried", "retry"),
-    "inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
+    "inspect": (
+        "Attempt",
+        "Failing",
+        "StoredJob",
+        "Waiting",
+        "cancel",
+        "failing",
+        "history",
+        "jobs",
+        "run_now",
+        "waiting",
+    ),
     "report": ("Report",),
     "ticking": ("tick",),
 }
@@ -24,7 +36,18 @@ WORKER = {
 if TYPE_CHECKING:
     from shared.outbox.ack import StaleLease, succeed
     from shared.outbox.dead_letters import Retried, retry
-    from shared.outbox.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
+    from shared.outbox.inspect import (
+        Attempt,
+        Failing,
+        StoredJob,
+        Waiting,
+        cancel,
+        failing,
+        history,
+        jobs,
+        run_now,
+        waiting,
+    )
     from shared.outbox.report import Report
     from shared.outbox.ticking import tick
 else:
@@ -40,12 +63,14 @@ else:
 
 
 __all__ = [
+    "HOLDS_LEASE",
     "LADDER",
     "MAX_ATTEMPTS",
     "Attempt",
     "BadPayload",
     "Discard",
     "Enqueued",
+    "Failing",
     "Handler",
     "Handlers",
     "Job",
@@ -57,15 +82,19 @@ __all__ = [
     "Snooze",
     "StaleLease",
     "StoredJob",
+    "Waiting",
     "cancel",
     "current",
     "enqueue",
     "enqueue_from",
     "enqueue_many",
+    "failing",
     "history",
     "jobs",
+    "lease_parameters",
     "retry",
     "run_now",
     "succeed",
     "tick",
+    "waiting",
 ]

@@ -140,7 +140,7 @@ class Drain:
         try:
             self._unwritten = await self._written(self._unwritten)
             self._is_waiting = False
-        except (tx.Unavailable, psycopg.OperationalError) as error:
+        except (tx.Unavailable, psycopg.Error) as error:
             if not self._is_waiting:
                 log.warning("%d ends wait to be written: %s", len(self._unwritten), describe(error))
             self._is_waiting = True

@@ -1,7 +1,6 @@
 """Old names that lead to the new address, and tags with a page each."""
 
 
-# Case 22.
 def test_an_alias_is_a_page_that_leads_to_the_note_and_never_overwrites_one(grow):
     built = grow(
         {
@@ -35,7 +34,6 @@ def test_an_alias_that_is_reserved_names_the_note_but_gets_no_page(grow):
     assert "reserved" in built.warnings[0]
 
 
-# Case 31.
 def test_a_tag_begins_a_word_and_is_no_number(grow):
     source = (
         "#標籤 #123 #a/b 編號#5 https://x.org/#frag \\#escaped `#code` **#bold**，#緊接 "
@@ -50,13 +48,11 @@ def test_a_tag_begins_a_word_and_is_no_number(grow):
     assert "#a/b" in built.page("tags/a/b")
 
 
-# Case 31.
 def test_a_text_with_commas_is_a_list_of_tags(grow):
     built = grow({"a.md": "---\ntags: 寫作, 知識管理/方法\n---\n"})
     assert built.note("a").tags == ["寫作", "知識管理/方法"]
 
 
-# Case 31.
 def test_tags_merge_whatever_their_case_and_the_first_spelling_wins(grow):
     built = grow({"a.md": "---\ntags: [Python]\n---\n", "b.md": "#python #PYTHON"})
     assert built.note("b").tags == ["Python"]

@@ -22,7 +22,6 @@ def entries(built) -> dict[str, dict[str, str]]:
     }
 
 
-# Case 19.
 @pytest.mark.parametrize(
     ("written", "day", "instant"),
     [
@@ -41,7 +40,6 @@ def test_a_date_is_the_same_in_page_manifest_and_feed(grow, written, day, instan
     assert entries(built)["a"] == {"published": instant, "updated": instant}
 
 
-# Case 19.
 @pytest.mark.parametrize(
     "written", ["not a date", "2024-13-01", "2024-02-30", "yesterday", "[2024]"]
 )

@@ -1,7 +1,6 @@
 """Notes within notes."""
 
 
-# Case 13.
 def test_notes_that_embed_each_other_end_with_a_link_and_a_warning(grow):
     built = grow({"a.md": "A起 ![[b]]", "b.md": "B起 ![[a]]"})
     assert built.body("a").count("A起") == 1
@@ -12,7 +11,6 @@ def test_notes_that_embed_each_other_end_with_a_link_and_a_warning(grow):
     assert built.errors == []
 
 
-# Case 13.
 def test_a_section_that_embeds_itself_comes_to_an_end(grow):
     built = grow({"a.md": "![[#Part]]\n\n## Part\n\nInside. ![[#Part]]\n\n## Other\n\nOutside."})
     assert built.body("a").count("Inside.") == 3

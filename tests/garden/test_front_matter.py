@@ -3,7 +3,6 @@
 import pytest
 
 
-# Case 18.
 @pytest.mark.parametrize(
     ("source", "place", "said"),
     [
@@ -29,7 +28,6 @@ def test_a_file_that_is_no_text_is_an_error_with_its_place(grow):
     assert built.errors == ["bad.md:2:5: is not UTF-8 text"]
 
 
-# Case 24.
 def test_bom_crlf_and_a_missing_last_newline_change_no_byte(grow):
     plain = "---\ntitle: T\ntags: [a]\n---\n\nOne\ntwo\n\n- x\n- y\n"
     wanted = grow({"a.md": plain}).page("a")

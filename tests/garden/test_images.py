@@ -9,7 +9,6 @@ def sources(html: str) -> list[str]:
     return re.findall(r'src="([^"]+)"', html)
 
 
-# Case 32.
 def test_both_spellings_of_a_name_with_spaces_are_one_copied_file(grow):
     built = grow(
         {
@@ -28,14 +27,12 @@ def test_both_spellings_of_a_name_with_spaces_are_one_copied_file(grow):
     assert copied[0].startswith("assets/")
 
 
-# Case 32.
 def test_a_note_named_like_an_image_is_told_from_it(grow):
     built = grow({"007.jpg.md": "the note", "007.jpg": PIXELS, "a.md": "![[007.jpg]] [[007.jpg]]"})
     assert "<img" in built.body("a")
     assert '<a href="/007.jpg/">007.jpg</a>' in built.body("a")
 
 
-# Case 32.
 def test_a_missing_image_is_a_warning_and_leaves_its_description(grow):
     built = grow({"a.md": "x\n\n字 ![What it shows](gone.png) ![[gone too.png]]"})
     assert built.warnings == [

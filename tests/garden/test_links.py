@@ -10,7 +10,6 @@ def hrefs(html: str) -> list[str]:
     return re.findall(r'<a href="([^"]*)"', html)
 
 
-# Case 1.
 def test_a_wikilink_ignores_case_and_leaves_a_backlink(grow):
     built = grow({"Foo Bar.md": "x", "from.md": "[[foo bar]]"})
     assert '<a href="/foo-bar/">foo bar</a>' in built.body("from")
@@ -18,7 +17,6 @@ def test_a_wikilink_ignores_case_and_leaves_a_backlink(grow):
     assert 'href="/from/"' in built.page("foo-bar")
 
 
-# Case 2.
 def test_two_files_for_one_url_are_an_error_that_names_both(grow):
     built = grow({"a/Note.md": "first", "a/note!.md": "---\nslug: a/note\n---\nsecond"})
     [error] = built.errors
@@ -27,7 +25,6 @@ def test_two_files_for_one_url_are_an_error_that_names_both(grow):
     assert "first" in built.page("a/note")
 
 
-# Case 2.
 def test_the_same_name_in_two_folders_is_two_notes(grow):
     built = grow({"a/Note.md": "x", "b/note.md": "y"})
     assert built.errors == []
@@ -35,7 +32,6 @@ def test_the_same_name_in_two_folders_is_two_notes(grow):
     assert built.exists("b/note")
 
 
-# Case 3.
 @pytest.mark.parametrize(
     ("name", "link", "href"),
     [
@@ -51,7 +47,6 @@ def test_punctuation_in_names_resolves(grow, name, link, href):
     assert built.warnings == []
 
 
-# Case 5.
 def test_a_decomposed_file_name_is_found_by_a_composed_link(grow):
     decomposed = unicodedata.normalize("NFD", "がé")
     built = grow({f"{decomposed}.md": "x", "from.md": "[[がé]]"})
@@ -59,7 +54,6 @@ def test_a_decomposed_file_name_is_found_by_a_composed_link(grow):
     assert [link.title for link in built.note("がé").backlinks] == ["from"]
 
 
-# Case 6.
 def test_an_ambiguous_wikilink_is_a_warning_that_names_all(grow):
     built = grow(
         {"甲/同名.md": "[[同名]]", "乙/同名.md": "x", "from.md": "line\n字 [[同名]] [[甲/同名]]"}
@@ -74,7 +68,6 @@ def test_an_ambiguous_wikilink_is_a_warning_that_names_all(grow):
     ]
 
 
-# Case 6.
 def test_a_longer_name_is_no_match(grow):
     built = grow({"another-todo.md": "x", "from.md": "[[todo]]"})
     assert built.warnings == ['from.md:1:1: wikilink "todo" leads nowhere']
@@ -100,7 +93,6 @@ def test_titles_and_aliases_are_names_too(grow):
     assert built.note("b").resolved_links == {"a": "Long title"}
 
 
-# Case 7.
 def test_a_heading_link_is_the_id_of_the_heading_byte_for_byte(grow):
     heading = "小結：一、二？ A & B!"
     built = grow(
@@ -111,7 +103,6 @@ def test_a_heading_link_is_the_id_of_the_heading_byte_for_byte(grow):
     assert hrefs(built.body("from")) == [f"/%E6%A8%99%E9%BB%9E/#{first}"]
 
 
-# Case 8.
 def test_a_slash_in_heading_and_label_is_no_path(grow):
     built = grow({"標點.md": "## she/her", "from.md": "[[標點#she/her|她/她]]"})
     assert '">她/她</a>' in built.body("from")
@@ -124,7 +115,6 @@ def test_a_heading_that_does_not_exist_is_a_warning_and_the_link_stays(grow):
     assert hrefs(built.body("b")) == ["/a/"]
 
 
-# Case 10.
 def test_a_block_reference_jumps_and_its_mark_is_not_shown(grow):
     built = grow(
         {
@@ -138,7 +128,6 @@ def test_a_block_reference_jumps_and_its_mark_is_not_shown(grow):
     assert "^abc123" not in built.entry("k")["excerpt"] + built.entry("k")["mail_html"]
 
 
-# Case 11.
 def test_a_pipe_in_a_table_cell_is_part_of_the_link(grow):
     table = "| a | b |\n|---|---|\n| [[標點\\|顯示]] | [[標點|未跳脫]] |"
     built = grow({"標點.md": "x", "表.md": f"{table}\n\n```\n| [[a|b]] |\n```"})
@@ -147,7 +136,6 @@ def test_a_pipe_in_a_table_cell_is_part_of_the_link(grow):
     assert "| [[a|b]] |" in built.body("表")
 
 
-# Case 12.
 def test_code_and_formulas_are_taken_literally(grow):
     source = "`[[x]] #no`\n\n```md\n[[x]] #no %%c%% ==h==\n```\n\n    [[x]] #no\n\n$a [[x]] #no$"
     built = grow({"x.md": "target", "from.md": source})

@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 import pytest
 
 
-# Case 25.
 def test_dollars_are_money_unless_they_are_a_formula(grow):
     source = (
         "從 $5 漲到 $10，$3,500 in 2022 and $5,000。真 $a_1$ \\$5 與 $變數_1$\n\n$$\n\\int x\n$$"
@@ -18,7 +17,6 @@ def test_dollars_are_money_unless_they_are_a_formula(grow):
     assert '<code class="math">\\int x</code>' in body
 
 
-# Case 26.
 def test_emphasis_works_beside_chinese_punctuation(grow):
     body = grow({"a.md": "這是**「重點」**的意思。**粗體：**後面"}).body("a")
     assert "<strong>「重點」</strong>" in body
@@ -26,7 +24,6 @@ def test_emphasis_works_beside_chinese_punctuation(grow):
     assert "**" not in body
 
 
-# Case 29.
 def test_callouts_nest_and_their_titles_swallow_nothing(grow):
     source = (
         "> [!abstract] 外\n> [[x]]\n> > [!error] 內\n> > [[y]]\n\n"
@@ -71,7 +68,6 @@ SCHEMES = re.compile(r'(?:href|src)="?\s*(?:javascript|data|vbscript):', re.IGNO
 TAGS = re.compile(r"<[a-zA-Z/][^>]*>")
 
 
-# Case 30.
 def test_nothing_in_a_note_is_ever_executed(grow):
     built = grow({"a.md": ATTACKS, "from.md": "[[a]] ![[a]]"})
     for path, content in built.everything():
@@ -84,7 +80,6 @@ def test_nothing_in_a_note_is_ever_executed(grow):
     assert "<title>&lt;img src=x onerror=alert(1)&gt;" in built.page("a")
 
 
-# Case 30.
 def test_letters_and_feed_carry_nothing_that_acts(grow):
     built = grow({"a.md": ATTACKS})
     feed = ElementTree.parse(built.out / "feed.xml").getroot()
@@ -134,7 +129,6 @@ def test_a_footnote_may_be_mentioned_twice_and_leads_back_to_the_first(grow):
     assert "unused" not in body
 
 
-# Case 34.
 def test_a_huge_note_is_built_and_a_bottomless_one_is_an_error_that_names_it(grow):
     links = "[[small]] 數位花園 " * 20_000
     built = grow(

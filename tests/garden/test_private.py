@@ -17,7 +17,6 @@ SECRET = {
 @pytest.mark.parametrize(
     "key", ["draft: true", "publish: false", 'publish: "no"', "Draft: yes", "private: true"]
 )
-# Cases 15, 16 and 17.
 def test_a_private_note_is_named_nowhere(grow, key):
     files = {
         path: text if isinstance(text, bytes) else text.format(key=key)
@@ -30,7 +29,6 @@ def test_a_private_note_is_named_nowhere(grow, key):
     assert [note["slug"] for note in built.report.manifest["notes"]] == ["public"]
 
 
-# Cases 15 and 16.
 def test_links_and_embeds_of_a_private_note_show_the_gardeners_own_words_at_most(grow):
     built = grow(
         {
@@ -46,13 +44,11 @@ def test_links_and_embeds_of_a_private_note_show_the_gardeners_own_words_at_most
     assert built.warnings == []
 
 
-# Case 17.
 @pytest.mark.parametrize("key", ['draft: "false"', "publish: 'yes'", "draft: no", "Publish: TRUE"])
 def test_an_answer_in_quotes_counts(grow, key):
     assert grow({"a.md": f"---\n{key}\n---\nx"}).exists("a")
 
 
-# Case 17.
 @pytest.mark.parametrize(
     "key",
     [

@@ -46,6 +46,8 @@ create table mailboxes (
     last_opened_at timestamptz not null
 );
 
+create index mailboxes_last_opened on mailboxes (last_opened_at);
+
 create table counted_in_hour (
     scope text not null,                 -- everybody, or network 203.0.113.0/24
     hour timestamptz not null,
