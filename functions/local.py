@@ -40,9 +40,11 @@ async def run(
 ) -> None:
     """Serve and tick until `stopping` is set.
 
-    Then nothing more is claimed. What is about to end may end; the rest is handed back.
+    Then nothing more is claimed. What is about to end may end; the rest is handed back. A tick
+    that dies takes the server along: one that answers but sends nothing would look healthy.
     """
     ticking = asyncio.create_task(tick_until(stopping))
+    ticking.add_done_callback(lambda _: stopping.set())
     try:
         await serve(app, host=host, port=port, stopping=stopping, ready=ready)
     finally:
@@ -53,11 +55,11 @@ async def run(
 
 
 async def tick_until(stopping: asyncio.Event) -> None:
-    """Tick every few seconds. A database that is away is waited for, not died of."""
+    """Tick every few seconds. A database that is away, or read-only, is waited for."""
     while not stopping.is_set():
         try:
             await outbox.tick(JOBS, grace=GRACE)
-        except (tx.Unavailable, psycopg.OperationalError) as error:
+        except (tx.Unavailable, psycopg.Error) as error:
             log.warning("tick: %s; trying again in %g s", type(error).__name__, TICK_SECONDS)
         with suppress(TimeoutError):
             async with asyncio.timeout(TICK_SECONDS):

@@ -18,10 +18,6 @@ from functions.commands.target import Target, chosen_target, post
 from functions.dev.home import Home
 from shared.garden.build import Report, build
 
-WASTED = (
-    "There is no confirmed reader to write to, and a note is announced only once: "
-    "it would be told to nobody."
-)
 NOTHING = "Nothing was announced."
 
 
@@ -30,7 +26,7 @@ NOTHING = "Nothing was announced."
 @data_option
 @click.option("--to", "to", help="FUNCTIONS_URL to announce to; the running `dev` by default.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be told, to how many and when.")
-@click.option("--yes", is_flag=True, help="Announce more than three notes at once, or to nobody.")
+@click.option("--yes", is_flag=True, help="Announce more than three notes at once.")
 @json_option
 def announce(
     site: Path | None, data: Path, to: str | None, dry_run: bool, yes: bool, as_json: bool
@@ -44,10 +40,7 @@ def announce(
     site = chosen_site(site, data, to=to)
     require_markdown(site)
     manifest = built_manifest(site, target)
-    status, answer = post(target, manifest, dry_run=dry_run or not yes)
-    if status == 200 and not (dry_run or yes):
-        require_readers(answer, as_json=as_json)
-        status, answer = post(target, manifest, dry_run=False)
+    status, answer = post(target, manifest, dry_run=dry_run)
     if status == 409 and (yes or agreed(answer, as_json=as_json)):
         status, answer = post(target, manifest, dry_run=False, confirm=answer["digest"])
     if as_json:
@@ -83,27 +76,12 @@ def require_publish(site: Path, report: Report) -> None:
         return
     for note in report.notes:
         complain(f"  {note.title}")
-    toml = site / "garden.toml"
-    where = f"{toml}" if toml.is_file() else "a garden.toml beside a folder `notes` with the notes"
     complain(
         f"{many(len(report.notes), 'note')} would be public. If that is right, write "
-        f'publish = "all" into {where}; with publish = "marked" only notes that say '
+        f'publish = "all" into {site / "garden.toml"}; with publish = "marked" only notes that say '
         "`publish: true` are. Nothing was announced."
     )
     sys.exit(REFUSED)
-
-
-def require_readers(answer: dict[str, Any], *, as_json: bool) -> None:
-    """Keep notes from being used up while there is nobody to tell."""
-    if answer["readers"] or not answer["newly_evergreen"]:
-        return
-    if as_json:
-        show.as_json(answer)
-    else:
-        for note in answer["newly_evergreen"]:
-            say(f"  {note['title']}  {note['url']}")
-        complain(f"{WASTED} To announce all the same, say it again with --yes. {NOTHING}")
-    sys.exit(CONFIRM)
 
 
 def agreed(answer: dict[str, Any], *, as_json: bool) -> bool:

@@ -52,7 +52,7 @@ def tell(answer: dict[str, Any], data: Path) -> None:
 
 def tell_plan(answer: dict[str, Any], data: Path) -> None:
     """Say how many get the letter, when, and how to stop it."""
-    readers = many(answer["readers"], "confirmed reader")
+    readers, number = many(answer["readers"], "confirmed reader"), answer["notification_id"]
     due = datetime.fromisoformat(answer["hold_until"])
     is_held = due > datetime.now(due.tzinfo)
     when = show.distance(due) if is_held else "now"
@@ -65,7 +65,10 @@ def tell_plan(answer: dict[str, Any], data: Path) -> None:
         "shows what it announces."
     )
     if not answer["readers"]:
-        say(f"For the time being that tells {UNREAD}; a note is announced only once.")
+        complain(
+            f"That tells {UNREAD}, and a note is announced only once. To have it announced later, "
+            f"cancel it before it goes out: {command(data, f'announcements cancel {number}')}"
+        )
     if is_held:
         say_how_to_stop(answer, data)
 
@@ -73,9 +76,7 @@ def tell_plan(answer: dict[str, Any], data: Path) -> None:
 def asked_for(answer: dict[str, Any]) -> str:
     """Return what the real call will ask for."""
     count = len(answer["newly_evergreen"])
-    if answer["readers"] and count <= UNASKED:
-        return ""
-    return f"{f'{count} notes at once' if count > UNASKED else 'That'} will need --yes. "
+    return f"{count} notes at once will need --yes. " if count > UNASKED else ""
 
 
 def tell_held(answer: dict[str, Any], data: Path) -> None:

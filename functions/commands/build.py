@@ -45,7 +45,10 @@ def build(site: Path | None, out: Path, strict: bool, data: Path) -> None:
             f"SITE_URL is not set: links and forms lead to {site_url}. That is fine for looking, "
             "not for publishing."
         )
-    say(f"{many(len(report.notes), 'note')} built into {out}.")
+    if report.is_built:
+        say(f"{many(len(report.notes), 'note')} built into {out}.")
+    else:
+        complain(f"Nothing was built: {out} stays as it was.")
     if report.errors or (strict and report.warnings):
         sys.exit(REFUSED)
 

@@ -73,6 +73,4 @@ def no_markdown(site: Path) -> str:
 
 def has_markdown(site: Path) -> bool:
     """Tell whether there is a note in a folder, whatever stands in it."""
-    is_garden = (site / "garden.toml").is_file() and (site / "notes").is_dir()
-    walked = os.walk(site / "notes" if is_garden else site)
-    return any(name.lower().endswith(NOTES) for _, _, names in walked for name in names)
+    return any(name.lower().endswith(NOTES) for _, _, names in os.walk(site) for name in names)

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from functions.dev.maildir import CaughtMail, caught, find
-from functions.pages import environment, policy, surroundings
+from functions.dev.caught_mail import CaughtMail, caught, find
+from functions.web.pages import environment, policy, surroundings
 from shared.resources import stylesheet
 
 SHOWN = 200

@@ -9,9 +9,9 @@ from shared.garden.problem import Problem
 def lines_of(site: Path, report: Report) -> list[str]:
     """Return a line for each error and each warning."""
     return [
-        f"{located(site, problem)}:{problem.line}:{problem.column}: {severity}: {problem.message}"
+        f"{located(site, report, one)}:{one.line}:{one.column}: {severity}: {one.message}"
         for severity, problems in (("error", report.errors), ("warning", report.warnings))
-        for problem in problems
+        for one in problems
     ]
 
 
@@ -19,14 +19,16 @@ def summary(report: Report) -> str | None:
     """Return how many problems there are, None where there are none."""
     errors = counted(len(report.errors), "error")
     warnings = counted(len(report.warnings), "warning")
+    if report.left_out:
+        return f"{errors}, {warnings}. Left out: {', '.join(report.left_out)}."
     if report.errors:
-        return f"{errors}, {warnings}. A note with an error was left out."
+        return f"{errors}, {warnings}."
     return f"{warnings}." if report.warnings else None
 
 
-def located(site: Path, problem: Problem) -> Path:
+def located(site: Path, report: Report, problem: Problem) -> Path:
     """Return the file of a problem as one can open it from here."""
-    within = site / "notes" / problem.path
+    within = report.folder / problem.path
     file = within if within.exists() else site / problem.path
     here = Path.cwd()
     return file.relative_to(here) if file.is_relative_to(here) else file

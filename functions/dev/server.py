@@ -111,7 +111,8 @@ class Server:
                 log.info("the garden could not be rebuilt", exc_info=True)
                 self.say(f"The garden could not be rebuilt: {error}")
             else:
-                self.say(f"{datetime.now():%H:%M:%S} rebuilt: {in_short(report)}.")  # noqa: DTZ005 - the gardener's clock
+                what = "rebuilt" if report.is_built else "not rebuilt"
+                self.say(f"{datetime.now():%H:%M:%S} {what}: {in_short(report)}.")  # noqa: DTZ005 - the gardener's clock
 
 
 def in_short(report: Report) -> str:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from functions.refusal import Refusal
+from functions.web.refusal import Refusal
 
 FORM_BYTES = 16 * 1024
 MANIFEST_BYTES = 4 * 1024 * 1024

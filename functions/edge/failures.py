@@ -15,9 +15,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from functions import pages
 from functions.edge import log
 from functions.edge.body_limit import TooLarge, lingering
+from functions.web import pages
 from shared.tx import Unavailable
 
 LOGGER = logging.getLogger("thistledown.failures")

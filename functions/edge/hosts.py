@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from functions.refusal import Refusal
+from functions.web.refusal import Refusal
 from shared.loopback import is_loopback
 from shared.settings import Settings
 

@@ -18,7 +18,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from functions.refusal import Refusal
+from functions.web.refusal import Refusal
 from shared.loopback import is_loopback
 from shared.settings import Settings
 

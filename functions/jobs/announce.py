@@ -6,9 +6,9 @@ The live check comes first: no letter may arrive before the page that it leads t
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from functions.jobs.evergreen_letter import try_out
 from shared import outbox, tx
 from shared.newsletter import deliveries, garden, notifications
+from shared.newsletter.evergreen_letter import try_out
 from shared.newsletter.live_check import first_not_live
 from shared.newsletter.notifications import Notification, Page
 from shared.newsletter.payloads import Announce

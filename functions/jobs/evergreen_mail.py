@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-from functions.jobs.evergreen_letter import letter
 from shared import outbox, tx
 from shared.mail.message_id import message_id_of
 from shared.mail.transport import (
@@ -16,6 +15,7 @@ from shared.mail.transport import (
 from shared.newsletter import deliveries, garden, suppressions
 from shared.newsletter.consent import Origin
 from shared.newsletter.deliveries import Taken
+from shared.newsletter.evergreen_letter import letter
 from shared.newsletter.keys import delivery_name
 from shared.newsletter.payloads import EvergreenMail
 from shared.settings import Settings, current

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from functions.refusal import Refusal
+from functions.web.refusal import Refusal
 from shared.settings import Settings
 
 # Imported with the first announcement: readers never need it, and a cold start is theirs.

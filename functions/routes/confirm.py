@@ -4,10 +4,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from functions.forms import form_token
-from functions.pages import reply
-from functions.routes.garden_title import learn_garden_title
-from functions.routes.origin import origin_of
+from functions.web.consent_origin import consent_origin
+from functions.web.forms import form_token
+from functions.web.garden_title import learn_garden_title
+from functions.web.pages import reply
 from shared import tx
 from shared.newsletter import subscribers
 from shared.newsletter.keys import confirm_token_hash
@@ -19,7 +19,7 @@ async def confirm(request: Request) -> Response:
     token_hash = confirm_token_hash(token)
     if request.method == "POST":
         async with tx.run():
-            confirmed = await subscribers.confirm(token_hash, origin_of(request, "link"))
+            confirmed = await subscribers.confirm(token_hash, consent_origin(request, "link"))
             await learn_garden_title(request)
         return reply(request, "confirmed") if confirmed else reply(request, "not-found", 404)
     async with tx.run():

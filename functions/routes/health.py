@@ -11,7 +11,7 @@ async def health(request: Request) -> Response:
     """Answer 200, or 503 by way of the edge when the database cannot be reached."""
     del request
     async with tx.run():
-        await tx.scalar(int, "select 1")
+        pass  # to begin and to commit is question enough
     return JSONResponse({"status": "ok"})
 
 

@@ -4,12 +4,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from functions.forms import InvalidForm, email_field, wants_json
-from functions.pages import form_again, reply
-from functions.refusal import Refusal
-from functions.routes.garden_title import know_garden_title, learn_garden_title
-from functions.routes.origin import origin_of
-from functions.words import chosen_language
+from functions.web.consent_origin import consent_origin
+from functions.web.forms import InvalidForm, email_field, wants_json
+from functions.web.garden_title import know_garden_title, learn_garden_title
+from functions.web.pages import form_again, reply
+from functions.web.refusal import Refusal
+from functions.web.words import chosen_language
 from shared import outbox, tx
 from shared.mail.address import Address, BadAddress, parse
 from shared.newsletter import caps, subscribers
@@ -26,7 +26,7 @@ async def subscribe(request: Request) -> Response:
             raise
         await know_garden_title(request)
         return form_again(request, error)
-    origin = origin_of(request, "json" if wants_json(request) else "form")
+    origin = consent_origin(request, "json" if wants_json(request) else "form")
 
     async with tx.run():
         if not await caps.admit(request.app.state.caps, origin):

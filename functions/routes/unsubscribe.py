@@ -7,10 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from functions.forms import form_token
-from functions.pages import reply
-from functions.routes.garden_title import learn_garden_title
-from functions.routes.origin import origin_of
+from functions.web.consent_origin import consent_origin
+from functions.web.forms import form_token
+from functions.web.garden_title import learn_garden_title
+from functions.web.pages import reply
 from shared import tx
 from shared.newsletter import subscribers
 from shared.newsletter.keys import Unsubscription, read_unsubscribe_token
@@ -38,7 +38,7 @@ async def leave(request: Request, ends: Unsubscription) -> str:
     one_click = not request.headers.get("accept", "").startswith("text/html")
     async with tx.run():
         source = "one-click" if one_click else "link"
-        await subscribers.unsubscribe(ends.subscriber_id, origin_of(request, source))
+        await subscribers.unsubscribe(ends.subscriber_id, consent_origin(request, source))
         email = await subscribers.email_of(ends.subscriber_id)
         await learn_garden_title(request)
     return mask(email) if email else ""

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup, escape
 
-from shared.mail.tags import Walker
+from shared.mail.walker import Walker
 
 PLAIN = frozenset(
     {"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd", "blockquote"}

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from shared.mail.tags import Walker
+from shared.mail.walker import Walker
 
 WIDTH = 72
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})

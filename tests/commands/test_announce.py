@@ -205,18 +205,14 @@ def test_a_warning_of_the_build_is_said_before_nothing_became_evergreen(function
     assert "nobody is told anything" in result.stdout
 
 
-def test_a_note_is_not_used_up_while_nobody_has_confirmed(functions, db):
+def test_that_nobody_has_confirmed_is_said_with_the_way_back(functions, db):
     functions.announce()
     mature(functions.folder, "moss", "evergreen")
-    refused = functions.announce()
-    by_a_program = functions.announce("--json")
-    told = functions.announce("--yes")
+    told = functions.announce()
 
-    assert [refused.exit_code, by_a_program.exit_code, told.exit_code] == [3, 3, 0]
-    assert "On moss  https://garden.example/moss/" in refused.stdout
-    assert "it would be told to nobody. To announce all the same, say it again" in refused.stderr
-    assert json.loads(by_a_program.stdout)["readers"] == 0
-    assert len(notes_told(db)) == 2
+    assert told.exit_code == 0
+    assert "That tells nobody, since nobody has confirmed yet" in told.stderr
+    assert "announcements cancel " in told.stderr
 
 
 def test_a_dry_run_says_that_the_real_call_needs_a_yes(functions, db):

@@ -13,8 +13,8 @@ from starlette.routing import Route
 
 from functions.dev import inbox
 from functions.edge import exception_handlers, middleware
-from functions.forms import form_token
-from functions.pages import page
+from functions.web.forms import form_token
+from functions.web.pages import page
 from shared.mail.maildir import deliver
 from shared.mail.transport import Mail
 from shared.settings import Settings

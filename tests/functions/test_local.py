@@ -1,14 +1,20 @@
 """A server of one's own: what it refuses to start with, and how it stops."""
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
+import time
 import urllib.parse
 import urllib.request
 from collections.abc import Generator
 from contextlib import contextmanager
 
+import pytest
+from starlette.applications import Starlette
+
+from functions import local
 from tests.support.bad_smtp import BadSmtp
 from tests.support.dev_server import ROOT, environment, until
 from tests.support.serving import free_port
@@ -55,6 +61,12 @@ def subscribe(url: str) -> None:
         assert answer.status == 200
 
 
+LET_GO = """
+    select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = %s and pid <> pg_backend_pid()
+"""
+
+
 def stop_while_sending(process: subprocess.Popen[str], smtp: BadSmtp) -> int:
     """Send SIGTERM as soon as a letter is on its way."""
     until(lambda: any(command.upper().startswith("DATA") for command in smtp.commands))
@@ -85,6 +97,33 @@ def test_a_letter_that_takes_too_long_is_handed_back_unharmed(database, db):
         "status": "pending",
         "attempts": 0,
     }
+
+
+def test_a_database_that_is_read_only_for_a_while_is_waited_for(database, db):
+    name = db.info.dbname
+    with BadSmtp() as smtp, running_local(database, smtp) as (_, url):
+        subscribe(url)
+        db.execute(f"alter database {name} set default_transaction_read_only = on")
+        db.execute(LET_GO, (name,))
+        time.sleep(6)  # at least one tick
+        db.execute(f"alter database {name} set default_transaction_read_only = off")
+        db.execute(LET_GO, (name,))
+        until(lambda: len(smtp.mails) == 1)
+
+    assert len(smtp.mails) == 1
+
+
+def test_a_tick_that_dies_takes_the_server_along(monkeypatch):
+    async def dies(*args, **options):
+        raise ZeroDivisionError
+
+    async def story():
+        await local.run(Starlette(), host="127.0.0.1", port=free_port(), stopping=asyncio.Event())
+
+    monkeypatch.setattr(local.outbox, "tick", dies, raising=False)
+
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(story())
 
 
 def test_what_is_missing_is_said_in_a_sentence():

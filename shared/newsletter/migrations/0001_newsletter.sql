@@ -59,7 +59,8 @@ create table counted_in_hour (
 create table consent_events (
     id bigint generated always as identity primary key,
     subscriber_id bigint not null references subscribers on delete cascade,
-    kind text not null check (kind in ('requested', 'confirmed', 'unsubscribed', 'suppressed')),
+    kind text not null check (
+        kind in ('requested', 'confirmed', 'unsubscribed', 'suppressed', 'released')),
     source text not null,                -- form, json, link, one-click, mail server, gardener
     network text,                        -- truncated: /24 or /64
     happened_at timestamptz not null default clock_timestamp()

@@ -14,8 +14,8 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from functions.edge import exception_handlers, middleware
-from functions.forms import email_field, form_token
-from functions.pages import page, reply
+from functions.web.forms import email_field, form_token
+from functions.web.pages import page, reply
 from shared.settings import Settings
 from shared.tx import Unavailable
 

@@ -7,7 +7,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from functions.words import LANGUAGES, read_words
+from functions.web.words import LANGUAGES, read_words
 from shared.mail.address import SENTENCES
 
 TAGS = re.compile(r"<(title|style|svg)\b.*?</\1>|<[^>]*>", re.DOTALL)

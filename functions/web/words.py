@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.requests import Request
 
-from functions.forms import preferences
+from functions.web.forms import preferences
 from shared.mail.languages import LANGUAGES
 from shared.resources import templates
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 
 from starlette.requests import Request
 
-from functions.refusal import Refusal
+from functions.web.refusal import Refusal
 
 URLENCODED = "application/x-www-form-urlencoded"
 JSON = "application/json"

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from functions.forms import InvalidForm, wants_json
-from functions.words import Words, chosen_language, read_words
+from functions.web.forms import InvalidForm, wants_json
+from functions.web.words import Words, chosen_language, read_words
 from shared import resources
 from shared.settings import Settings
 
