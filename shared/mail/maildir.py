@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.mail.transport import DEADLINE, Mail, TransportFailed, check_envelope
+from shared.mail.transport import DEADLINE, AnswerLost, Mail, TransportFailed, check_envelope
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,10 @@ class Maildir:
         """Deliver one mail, with its envelope as the two uppermost headers."""
         check_envelope(mail)
         try:
-            await asyncio.to_thread(deliver, Path(self.path), mail)
+            async with asyncio.timeout(self.deadline):
+                await asyncio.to_thread(deliver, Path(self.path), mail)
+        except TimeoutError:
+            raise AnswerLost(f"The Maildir did not answer within {self.deadline:g} s.") from None
         except OSError as error:
             reason = os.strerror(error.errno) if error.errno else "unknown reason"
             raise TransportFailed(f"The Maildir cannot be written: {reason}.") from None

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 ATOM = "{http://www.w3.org/2005/Atom}"
-COMMAND = [sys.executable, "-m", "shared.garden", "build"]
+COMMAND = [sys.executable, "-m", "functions.cli", "build"]
 TAIPEI = 'zone = "Asia/Taipei"\npublish = "all"'
 
 
@@ -65,8 +65,8 @@ def test_the_clock_of_the_machine_changes_nothing(grow, tmp_path):
     for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
         out = tmp_path / zone.replace("/", "-")
         subprocess.run(
-            [*COMMAND, built.site, out, "--site-url", "https://garden.example"],
-            env={**os.environ, "TZ": zone},
+            [*COMMAND, "--site", built.site, "--out", out],
+            env={**os.environ, "TZ": zone, "SITE_URL": "https://garden.example"},
             check=True,
             capture_output=True,
         )

@@ -95,7 +95,7 @@ def test_the_command_line_fails_and_says_that_nothing_was_built(tmp_path):
         plant(tmp_path / "site", {"garden.toml": "= x", "notes/a.md": "x"}),
         tmp_path / "out",
     )
-    command = [sys.executable, "-m", "shared.garden", "build", site, out]
+    command = [sys.executable, "-m", "functions.cli", "build", "--site", site, "--out", out]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
 
     assert done.returncode == 1

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.newsletter.manifest import BadManifest, read
+from functions.edge import body_limit
+from shared.garden import manifest as garden_manifest
+from shared.newsletter.manifest import LIMIT, BadManifest, read
 from tests.support.site import Site
 
 SITE_URL = "https://example.org/garden"
@@ -119,3 +121,7 @@ def test_two_notes_of_one_address_are_both_named():
     notes = [SITE.note("oak"), SITE.note("elm"), SITE.note("fir", url=f"{SITE_URL}/oak/")]
     with pytest.raises(BadManifest, match=r"notes\[0\] and notes\[2\] both have the url"):
         read(SITE.manifest(*notes), site_url=SITE_URL)
+
+
+def test_what_the_generator_may_write_the_server_will_read():
+    assert garden_manifest.LARGEST == LIMIT == body_limit.MANIFEST_BYTES
