@@ -35,7 +35,9 @@ RENAMED = """
           from former_names join vanished on vanished.slug = name and namesake = 1
          union all
         select new.id, vanished.id, 3, gone_at
-          from new join vanished using (content_hash, twin)
+          from new join vanished
+            -- one key, so that thousands of equal hashes are not compared with each other
+            on new.content_hash || ' ' || new.twin = vanished.content_hash || ' ' || vanished.twin
     )
     select distinct on (new_id) new_id, old_id
       from same
