@@ -4,14 +4,13 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from functions.dev.caught_mail import CaughtMail, caught, find
-from functions.web.pages import environment, policy, surroundings
+from functions.web.pages import document, surroundings
 from shared.resources import stylesheet
 
 SHOWN = 200
@@ -81,15 +80,14 @@ def shown(
     request: Request, name: str, *, form_action: str = "'none'", **context: object
 ) -> HTMLResponse:
     """Render one of the inbox's own pages."""
-    sheet = stylesheet("pages/style.css", "pages/inbox.css")
-    context["relay"] = relay(request.app.state.settings.mail_url)
-    text = (
-        environment()
-        .get_template(f"{name}.html")
-        .render(style=Markup(sheet), **surroundings(request), **context)  # noqa: S704 - our file
+    through = relay(request.app.state.settings.mail_url)
+    return document(
+        name,
+        {**surroundings(request), "relay": through, **context},
+        sheet=stylesheet("pages/style.css", "pages/inbox.css"),
+        form_action=form_action,
+        frame="'self'",
     )
-    rules = policy(sheet, form_action=form_action, frame="'self'")
-    return HTMLResponse(text, headers={"Content-Security-Policy": rules})
 
 
 def relay(mail_url: str) -> str | None:

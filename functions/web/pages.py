@@ -30,7 +30,7 @@ def page(request: Request, name: str, status: int = 200, **context: object) -> H
     language = chosen_language(request)
     words = read_words(language)
     given = {"language": language, "words": words, "w": words.get(name)}
-    return document(name, status, **surroundings(request), **given, **context)
+    return document(name, {**surroundings(request), **given, **context}, status)
 
 
 def reply(request: Request, name: str, status: int = 200, **context: object) -> Response:
@@ -81,16 +81,25 @@ def said(words: Words, reason: str | None, sentence: str) -> str:
     return str(words["reasons"].get(reason, sentence))
 
 
-def document(name: str, status: int = 200, **context: object) -> HTMLResponse:
-    """Render a template with the pages' stylesheet in it, allowed by its hash."""
+def document(
+    name: str,
+    context: Mapping[str, object],
+    status: int = 200,
+    *,
+    sheet: str | None = None,
+    form_action: str = "'self'",
+    frame: str = "'none'",
+) -> HTMLResponse:
+    """Render a template with a stylesheet in it, by default the pages', allowed by its hash."""
     from markupsafe import Markup
 
-    sheet = stylesheet()
+    sheet = stylesheet() if sheet is None else sheet
     text = environment().get_template(f"{name}.html").render(style=Markup(sheet), **context)  # noqa: S704 - our own file
-    return HTMLResponse(text, status, headers={"Content-Security-Policy": policy(sheet)})
+    rules = policy(sheet, form_action=form_action, frame=frame)
+    return HTMLResponse(text, status, headers={"Content-Security-Policy": rules})
 
 
-def policy(sheet: str, *, form_action: str = "'self'", frame: str = "'none'") -> str:
+def policy(sheet: str, *, form_action: str, frame: str) -> str:
     """Return a page's content security policy: its own stylesheet, and nothing from anywhere."""
     digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
     return (

@@ -63,7 +63,7 @@ TAKE = (
        and """
     + HOLDS_LEASE
     + """
-    returning deliveries.id, subscriber_id, deliveries.status, message_id, ambiguous,
+    returning deliveries.id, subscriber_id, deliveries.status, message_id,
               email, address, language, confirmed_at, notes
 """
 )
@@ -116,7 +116,6 @@ class Taken:
     subscriber_id: int
     status: Status
     message_id: str
-    ambiguous: int
     email: str
     address: str
     language: str

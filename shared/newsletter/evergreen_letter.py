@@ -58,7 +58,6 @@ def try_out(notes: list[dict[str, Any]], here: Garden, settings: Settings) -> No
             subscriber_id=0,
             status="sending",
             message_id=new_message_id(settings.mail_from),
-            ambiguous=0,
             email="",
             address=split_mailbox("From", settings.mail_from)[1],
             language=language,
