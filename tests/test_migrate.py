@@ -28,7 +28,7 @@ def test_an_empty_database_is_brought_up_to_date(empty):
 
     assert applied == [name for name, _ in migrate.migrations()]
     assert applied[0] == "outbox/0001_background_jobs.sql"
-    assert tables(empty) >= {"background_jobs", "job_attempts", "queue_pauses"}
+    assert tables(empty) >= {"background_jobs", "job_attempts", "job_queues"}
 
 
 def test_the_second_time_nothing_happens(empty):
@@ -80,4 +80,4 @@ def test_the_indexes_that_the_outbox_promises_are_there(db):
     dedup = indexes["background_jobs_dedup"]
     assert dedup.startswith("CREATE UNIQUE INDEX")
     assert "'pending'::text, 'running'::text" in dedup
-    assert "(queue, run_at, id) WHERE (status = 'pending'" in indexes["background_jobs_due"]
+    assert "(queue, run_at, id) WHERE ((status = 'pending'" in indexes["background_jobs_due"]

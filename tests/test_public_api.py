@@ -27,7 +27,6 @@ OUTBOX = [
     "Handlers",
     "Job",
     "PauseQueue",
-    "Queue",
     "Report",
     "Retried",
     "Running",

@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from shared.outbox import Queue
-
 
 @dataclass(frozen=True, slots=True)
 class ConfirmMail:
     """Ask a reader to prove that the address is theirs."""
 
     kind: ClassVar[str] = "newsletter.confirm-mail"
-    queue: ClassVar[Queue] = "interactive"
+    queue: ClassVar[str] = "interactive"
 
     subscriber_id: int
 
@@ -26,7 +24,7 @@ class Announce:
     """Turn a planned notification into deliveries and their jobs."""
 
     kind: ClassVar[str] = "newsletter.announce"
-    queue: ClassVar[Queue] = "bulk"
+    queue: ClassVar[str] = "bulk"
 
     notification_id: int
 
@@ -41,6 +39,6 @@ class EvergreenMail:
     """Send one delivery. Enqueued by insert-from-select; see deliveries.py for the key."""
 
     kind: ClassVar[str] = "newsletter.evergreen-mail"
-    queue: ClassVar[Queue] = "bulk"
+    queue: ClassVar[str] = "bulk"
 
     delivery_id: int

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shared.outbox.enqueue import Enqueued, enqueue, enqueue_from, enqueue_many
 from shared.outbox.fence import HOLDS_LEASE, lease_parameters
-from shared.outbox.job import Handler, Handlers, Job, Queue, Running, current
+from shared.outbox.job import Handler, Handlers, Job, Running, current
 from shared.outbox.ladder import LADDER, MAX_ATTEMPTS
 from shared.outbox.outcomes import Discard, PauseQueue, Snooze
 from shared.outbox.payload import BadPayload
@@ -75,7 +75,6 @@ __all__ = [
     "Handlers",
     "Job",
     "PauseQueue",
-    "Queue",
     "Report",
     "Retried",
     "Running",

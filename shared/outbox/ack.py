@@ -85,12 +85,12 @@ STILL_HELD = """
 """
 
 PAUSE = """
-    insert into queue_pauses (queue, paused_until)
+    insert into job_queues (queue, paused_until)
     select %(queue)s,
            coalesce(%(until)s,
                     coalesce(%(now)s, clock_timestamp()) + interval '1 second' * %(delay)s)
     on conflict (queue) do update
-       set paused_until = greatest(queue_pauses.paused_until, excluded.paused_until)
+       set paused_until = greatest(job_queues.paused_until, excluded.paused_until)
 """
 
 

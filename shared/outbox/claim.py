@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shared import tx
-from shared.outbox.job import QUEUES, Queue, Running
+from shared.outbox.job import QUEUES, Running
 from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
 
 # The time is read once, in a subselect: bare, clock_timestamp() is volatile, which keeps the index
@@ -16,11 +16,12 @@ CLAIM = """
         select id
           from background_jobs
          where status = 'pending'
+           and held_by is null
            and queue = %(queue)s
            and run_at <= (select coalesce(%(now)s, clock_timestamp()))
            and not exists (
-               select from queue_pauses
-                where queue_pauses.queue = %(queue)s
+               select from job_queues
+                where job_queues.queue = %(queue)s
                   and paused_until > (select coalesce(%(now)s, clock_timestamp())))
          order by run_at, id
          limit %(limit)s
@@ -88,9 +89,10 @@ NEXT_DUE = """
           from (values ('interactive'), ('bulk')) as queues (queue)
          cross join lateral (
                select run_at from background_jobs
-                where status = 'pending' and background_jobs.queue = queues.queue
+                where status = 'pending' and held_by is null
+                  and background_jobs.queue = queues.queue
                 order by run_at limit 1) as first
-          left join queue_pauses using (queue)
+          left join job_queues using (queue)
          union all
         (select leased_until from background_jobs
           where status = 'running' order by leased_until limit 1)
@@ -123,7 +125,7 @@ async def claim(limit: int, *, lease: timedelta, now: datetime | None = None) ->
 
 
 async def claim_of(
-    queue: Queue, limit: int, *, lease: timedelta, now: datetime | None
+    queue: str, limit: int, *, lease: timedelta, now: datetime | None
 ) -> list[Running]:
     """Lease at most `limit` due jobs of one queue."""
     return await tx.rows(Running, CLAIM, queue=queue, limit=limit, lease=lease, now=now)

@@ -4,13 +4,12 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from uuid import UUID
 
-Queue = Literal["interactive", "bulk"]
-
-# Claimed in this order: somebody waits for an interactive job in front of a screen.
-QUEUES: tuple[Queue, ...] = ("interactive", "bulk")
+# A queue is a name. These two are served in this order: somebody waits for an interactive job in
+# front of a screen.
+QUEUES: tuple[str, ...] = ("interactive", "bulk")
 
 
 class Job(Protocol):
@@ -22,7 +21,7 @@ class Job(Protocol):
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
     kind: ClassVar[str]
-    queue: ClassVar[Queue]
+    queue: ClassVar[str]
 
 
 J = TypeVar("J", bound=Job)
@@ -87,7 +86,7 @@ class Running:
 
     id: int
     kind: str
-    queue: Queue
+    queue: str
     payload: str
     attempt: int
     lease_id: UUID

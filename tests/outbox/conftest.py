@@ -18,7 +18,7 @@ def jobs_database(cluster: support.Cluster) -> Generator[str]:
 @pytest.fixture
 def database(jobs_database: str) -> str:
     with psycopg.connect(jobs_database, autocommit=True) as connection:
-        connection.execute("delete from background_jobs; delete from queue_pauses")
+        connection.execute("delete from background_jobs; delete from job_queues")
     return jobs_database
 
 

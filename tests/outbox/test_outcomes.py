@@ -199,7 +199,7 @@ def test_a_shorter_pause_does_not_end_a_longer_one(database, db):
 
     on(database, story)
 
-    (rest,) = db.execute("select paused_until - clock_timestamp() as rest from queue_pauses")
+    (rest,) = db.execute("select paused_until - clock_timestamp() as rest from job_queues")
     assert rest["rest"] > timedelta(hours=1, minutes=59)
 
 

@@ -24,7 +24,7 @@ class Water:
     """A bulk job."""
 
     kind: ClassVar[str] = "test.water"
-    queue: ClassVar[outbox.Queue] = "bulk"
+    queue: ClassVar[str] = "bulk"
 
     plant: int = 1
 
@@ -34,7 +34,7 @@ class Pick:
     """An interactive job."""
 
     kind: ClassVar[str] = "test.pick"
-    queue: ClassVar[outbox.Queue] = "interactive"
+    queue: ClassVar[str] = "interactive"
 
     plant: int = 1
 

@@ -22,7 +22,7 @@ class Poison:
     """A job that ends its worker."""
 
     kind: ClassVar[str] = "test.poison"
-    queue: ClassVar[outbox.Queue] = "bulk"
+    queue: ClassVar[str] = "bulk"
 
     how: str = "exit"
 

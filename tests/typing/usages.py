@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import ClassVar, assert_type
 
 from shared import outbox, tx
-from shared.outbox import Enqueued, Handler, Handlers, Queue, Report, Running
+from shared.outbox import Enqueued, Handler, Handlers, Report, Running
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Water:
     """Water one bed."""
 
     kind: ClassVar[str] = "garden.water"
-    queue: ClassVar[Queue] = "bulk"
+    queue: ClassVar[str] = "bulk"
 
     bed_id: int
 
@@ -27,7 +27,7 @@ class Prune:
     """Prune one tree."""
 
     kind: ClassVar[str] = "garden.prune"
-    queue: ClassVar[Queue] = "interactive"
+    queue: ClassVar[str] = "interactive"
 
     tree_id: int
 

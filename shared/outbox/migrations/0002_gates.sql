@@ -1,0 +1,51 @@
+-- What holds jobs back: a queue at rest or with limits, a paused kind, an open breaker, or all of it.
+--
+-- A queue or a kind without a row here has no limit and is not paused.
+
+create table job_queues (
+    queue text primary key check (queue <> ''),
+    paused_until timestamptz,
+    paused_because text,
+    -- how many of its jobs may run at once, over all workers
+    max_running integer check (max_running > 0),
+    -- a token bucket, over all workers: `rate` jobs a second on average, at most `burst` at once
+    rate double precision check (rate > 0),
+    burst integer check (burst > 0),
+    tokens double precision,
+    refilled_at timestamptz,
+    constraint rate_and_burst_together check ((rate is null) = (burst is null))
+);
+
+create table job_kinds (
+    kind text primary key check (kind <> ''),
+    paused_until timestamptz,
+    paused_because text
+);
+
+-- One for each thing that can be out for everybody, such as a mail server. It opens after a few
+-- failures in a row, lets a single job through now and then, and closes when that succeeds.
+create table job_breakers (
+    breaker text primary key check (breaker <> ''),
+    -- the kinds that it holds back while it is open
+    kinds text[] not null default '{}',
+    status text not null default 'closed' check (status in ('closed', 'open', 'probing')),
+    failures integer not null default 0,
+    trips integer not null default 0,
+    opened_at timestamptz,
+    open_until timestamptz,
+    probe_job bigint,
+    last_error text
+);
+
+-- One row: which database this is, and when a worker last looked. Data that is old and lies in
+-- another database than before was restored from a backup, and must not send again what was sent
+-- since.
+create table job_origin (
+    is_only boolean primary key default true check (is_only),
+    system_identifier text,
+    timeline integer,
+    database_oid oid not null,
+    last_tick_at timestamptz not null,
+    paused_since timestamptz,
+    paused_because text
+);
