@@ -175,7 +175,7 @@ def test_each_view_of_a_mail(client: TestClient, maildir: Path, view: str, expec
     assert expected in client.get(put(maildir, letter("Moss")), params={"view": view}).text
 
 
-def test_a_hostile_mail_is_shown_as_text(client: TestClient, maildir: Path) -> None:
+def test_c19_a_hostile_mail_is_shown_as_text(client: TestClient, maildir: Path) -> None:
     url = put(maildir, letter("<script>alert(1)</script>", html="<script>alert(2)</script>"))
     pages = [client.get(path).text for path in ("/_dev/mail", url, url + "?view=source")]
 

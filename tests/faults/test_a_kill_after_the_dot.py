@@ -13,7 +13,7 @@ from tests.support.rows import deliveries, outlive_leases
 SENDING = "select count(*) as rows from deliveries where status = 'sending'"
 
 
-def test_a_worker_killed_between_the_answer_and_the_commit_means_exactly_two_copies(
+def test_f2_a_worker_killed_between_the_answer_and_the_commit_means_exactly_two_copies(
     post: Post, database: str, db: psycopg.Connection[DictRow]
 ):
     post.readers("ada@example.org")

@@ -50,7 +50,7 @@ def post(proxy: FaultProxy, db, site: Site, tmp_path: Path) -> Generator[Post]:
 @pytest.mark.parametrize(
     ("cut", "copies", "ambiguous"), [("cut_before", 2, 1), ("cut_after", 1, 0)]
 )
-def test_a_commit_cut_before_it_counts_means_a_marked_second_copy_and_after_it_none(
+def test_f5_a_commit_cut_before_it_counts_means_a_marked_second_copy_and_after_it_none(
     post: Post, proxy: FaultProxy, db, cut: str, copies: int, ambiguous: int, then: str
 ):
     post.readers("ada@example.org")

@@ -49,7 +49,7 @@ def plan(garden: Garden) -> None:
 
 
 @pytest.mark.parametrize("how", ["SIGKILL", "pg_terminate_backend"])
-def test_a_kill_in_the_middle_leaves_nothing_and_the_next_run_writes_all(
+def test_c3_f27_a_kill_in_the_middle_leaves_nothing_and_the_next_run_writes_all(
     planned: Garden, database: str, db: psycopg.Connection[DictRow], how: str
 ):
     arguments = (database, planned.settings.mail_url, planned.site.url)
@@ -73,7 +73,7 @@ def test_a_kill_in_the_middle_leaves_nothing_and_the_next_run_writes_all(
 
 @pytest.mark.parametrize("cut", ["cut_before", "cut_after"])
 @pytest.mark.parametrize("then", ["back at once", "away for a while"])
-def test_a_commit_that_is_cut_never_leads_to_a_second_fan_out(
+def test_f5_a_commit_that_is_cut_never_leads_to_a_second_fan_out(
     database: str, db, site: Site, tmp_path: Path, cut: str, then: str
 ):
     add_readers(db, 50)
@@ -108,7 +108,7 @@ JOBS_OF_THE_ANNOUNCEMENT = """
 """
 
 
-def test_five_jobs_for_one_announcement_at_once_are_one_fan_out(garden: Garden, db):
+def test_f28_five_jobs_for_one_announcement_at_once_are_one_fan_out(garden: Garden, db):
     add_readers(db, 2000)
     plan(garden)
     db.execute(
@@ -122,7 +122,7 @@ def test_five_jobs_for_one_announcement_at_once_are_one_fan_out(garden: Garden, 
     assert column(db, JOBS_OF_THE_ANNOUNCEMENT) == ["succeeded"] * 5
 
 
-def test_five_announcements_of_one_manifest_at_once_are_one_notification(garden: Garden, db):
+def test_f28_five_announcements_of_one_manifest_at_once_are_one_notification(garden: Garden, db):
     garden.show(garden.site.note("oak"))
     oak = garden.site.note("oak", "evergreen")
     garden.site.publish(oak)

@@ -38,7 +38,7 @@ LEDGER = """
 """
 
 
-def test_forty_kills_over_three_thousand_sends_lose_nothing_and_double_only_what_is_marked(
+def test_c1_forty_kills_over_three_thousand_sends_lose_nothing_and_double_only_what_is_marked(
     database: str, db: psycopg.Connection[DictRow], site: Site, tmp_path: Path
 ):
     record = tmp_path / "record.jsonl"

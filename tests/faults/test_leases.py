@@ -76,7 +76,7 @@ def test_who_asks_while_a_job_has_found_nothing_to_do_is_not_forgotten(garden: G
     assert len(garden.inbox()) == 2
 
 
-def test_a_late_sender_changes_nothing_and_its_copy_is_counted(post: Post, db):
+def test_f10_a_late_sender_changes_nothing_and_its_copy_is_counted(post: Post, db):
     """A frozen worker comes back when another has its job: two copies, one row, one name."""
     post.readers("ada@example.org")
     post.plan()

@@ -27,7 +27,9 @@ DEAD = "select id from background_jobs where status = 'dead'"
 JOB = "select status from background_jobs where kind = 'newsletter.evergreen-mail'"
 
 
-def test_an_answer_lost_after_the_dot_is_maybe_sent_and_sent_again_under_one_name(post: Post, db):
+def test_case_32_f14_an_answer_lost_after_the_dot_is_maybe_sent_and_sent_again_under_one_name(
+    post: Post, db
+):
     post.readers(ADDRESS)
     post.plan()
     post.attempts(1, "lost-answer")
@@ -57,7 +59,7 @@ def test_an_answer_lost_seven_times_has_failed_and_every_copy_is_counted(post: P
 
 
 @pytest.mark.parametrize("mode", ["rcpt-550-5.1.1", "data-550-5.1.1"])
-def test_an_unknown_mailbox_is_tried_once_and_never_written_to_again(post: Post, db, mode: str):
+def test_f13_an_unknown_mailbox_is_tried_once_and_never_written_to_again(post: Post, db, mode: str):
     post.readers(ADDRESS)
     post.plan()
     post.attempts(3, mode)
@@ -97,7 +99,7 @@ def test_one_bad_address_among_three_harms_nobody_else(post: Post, db):
     assert len(post.copies()) == 2
 
 
-def test_greylisting_climbs_the_ladder_and_ends_with_one_copy(post: Post, db):
+def test_f12_greylisting_climbs_the_ladder_and_ends_with_one_copy(post: Post, db):
     post.readers(ADDRESS)
     post.plan()
     waits = []
@@ -165,7 +167,7 @@ def test_no_mail_server_at_all_climbs_too(post: Post, db):
     assert deliveries(db)[0][0] == "pending"
 
 
-def test_who_leaves_while_letters_go_out_gets_none_that_starts_later(post: Post, db):
+def test_f29_who_leaves_while_letters_go_out_gets_none_that_starts_later(post: Post, db):
     post.readers(*(f"reader{n}@example.org" for n in range(30)))
     post.plan()
     make_due(db)

@@ -32,7 +32,7 @@ SPELLINGS = [
 ]
 
 
-def test_a_hundred_posts_in_twenty_spellings_at_once_are_one_mail(garden: Garden, db):
+def test_c16_a_hundred_posts_in_twenty_spellings_at_once_are_one_mail(garden: Garden, db):
     start = threading.Barrier(20)
 
     def ask(spelling: str) -> list[int]:

@@ -10,7 +10,7 @@ from tests.support.rows import dump, readers
 SCANNER = {"User-Agent": "Mozilla/5.0 (compatible; scanner)"}
 
 
-def test_opening_every_link_of_every_mail_three_times_changes_no_row(garden: Garden, db):
+def test_c15_opening_every_link_of_every_mail_three_times_changes_no_row(garden: Garden, db):
     links = every_link(garden)
     before = dump(db)
     answers = {

@@ -87,7 +87,7 @@ def test_each_token_does_what_it_is_for(garden: Garden, db, tokens):
     }
 
 
-def test_a_bare_address_unsubscribes_nobody(garden: Garden, db, tokens):
+def test_c23_a_bare_address_unsubscribes_nobody(garden: Garden, db, tokens):
     for fields in ({"email": "ada@example.org"}, {"token": "ada@example.org"}, {"token": "1"}):
         garden.client.post(UNSUBSCRIBE, data=fields)
 

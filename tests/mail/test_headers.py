@@ -35,7 +35,7 @@ LETTERS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), ma
 
 @pytest.mark.parametrize("value", SMUGGLED)
 @pytest.mark.parametrize("name", ["Subject", "From", "List-Id", "List-Unsubscribe", "X-Anything"])
-def test_a_value_that_could_end_its_header_is_refused_by_name(name, value):
+def test_c13_a_value_that_could_end_its_header_is_refused_by_name(name, value):
     with pytest.raises(BadHeader, match=name) as refused:
         headers.gate(name, value)
 

@@ -25,7 +25,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("title", HOSTILE)
-def test_s13_a_note_title_that_could_become_a_header_is_refused(title):
+def test_c13_s13_a_note_title_that_could_become_a_header_is_refused(title):
     with pytest.raises(BadHeader, match="Subject"):
         evergreen([NOTE | {"title": title}])
 
@@ -45,7 +45,7 @@ def test_s13_so_is_any_other_name_on_the_way_to_a_header(words):
 @pytest.mark.parametrize(
     "title", ["{{7*7}}", "{{config}}", "{% include 'confirm.txt' %}", "{{ self.__init__ }}"]
 )
-def test_s14_a_template_in_a_title_stays_words(title):
+def test_c21_s14_a_template_in_a_title_stays_words(title):
     mail = evergreen([NOTE | {"title": title, "mail_html": Markup("<p>{{7*7}} {{config}}</p>")}])
 
     assert title in parsed(mail)["Subject"]
@@ -90,6 +90,6 @@ def test_s14_no_template_is_ever_made_of_data():
     assert offenders == []
 
 
-def test_s14_templates_reach_no_object_of_the_program():
+def test_c21_s14_templates_reach_no_object_of_the_program():
     assert rendering.environment().globals == {}
     assert rendering.environment().sandboxed

@@ -95,7 +95,9 @@ def test_a_commit_of_the_ticks_own_that_is_cut_loses_no_job(database, db, cut):
     assert db.execute("select count(*) from job_attempts").fetchone() == {"count": 12 * 12}
 
 
-def test_a_line_that_goes_dead_in_the_middle_ends_the_tick_in_time_and_the_next_works(database, db):
+def test_case_21_a_line_that_goes_dead_in_the_middle_ends_the_tick_in_time_and_the_next_works(
+    database, db
+):
     async def work(job):
         proxy.stall()
 
@@ -115,7 +117,7 @@ def test_a_line_that_goes_dead_in_the_middle_ends_the_tick_in_time_and_the_next_
     assert state(db, job)[1] == 1
 
 
-def test_a_server_that_is_killed_in_the_middle_is_survived(tmp_path):
+def test_case_21_a_server_that_is_killed_in_the_middle_is_survived(tmp_path):
     """kill -9 of the server while jobs run; started again, the same process works on."""
 
     async def work(job):

@@ -35,7 +35,7 @@ def nodes(plan):
         yield from nodes(inner)
 
 
-def test_half_a_million_jobs_of_the_future_are_not_read(database, db):
+def test_case_29_half_a_million_jobs_of_the_future_are_not_read(database, db):
     db.execute(FILL)
     # as the claim does it: without a name, so that the plan is made for these values
     with psycopg.connect(database, prepare_threshold=None) as connection:

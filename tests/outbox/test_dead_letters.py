@@ -56,7 +56,7 @@ def test_a_retry_is_due_at_once(database, db):
     assert state(db, on(database, story)) == ("succeeded", 1)
 
 
-def test_a_retry_beside_a_live_twin_is_a_conflict_and_not_an_error(database, db):
+def test_case_13_c7_f31_a_retry_beside_a_live_twin_is_a_conflict_and_not_an_error(database, db):
     async def story():
         job = await dead_letter(db, dedup_key="plant")
         twin = await enqueue(Water(), dedup_key="plant")
@@ -85,7 +85,7 @@ def test_a_retry_that_races_with_a_new_twin_is_a_conflict_or_wins(database, db):
     on(database, story)
 
 
-def test_a_double_click_retries_once(database, db):
+def test_f31_a_double_click_retries_once(database, db):
     async def story():
         job = await dead_letter(db)
         return await asyncio.gather(outbox.retry(job), outbox.retry(job))

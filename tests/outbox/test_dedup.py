@@ -61,7 +61,7 @@ def test_without_a_key_every_job_is_its_own(database):
     assert len(on(database, story)) == 2
 
 
-def test_fifty_at_once_each_get_the_job_and_one_created_it(database):
+def test_case_9_fifty_at_once_each_get_the_job_and_one_created_it(database):
     async def story():
         return await asyncio.gather(*[ask() for _ in range(50)])
 
@@ -96,7 +96,7 @@ def test_a_live_job_keeps_the_key_also_between_its_attempts(database, waiting):
     on(database, story)
 
 
-def test_when_the_first_asker_rolls_back_the_second_one_has_the_job(database, db):
+def test_case_8_c9_when_the_first_asker_rolls_back_the_second_one_has_the_job(database, db):
     """Uniqueness by advisory try-lock loses the job here."""
     first_asked = threading.Event()
 

@@ -121,7 +121,7 @@ for _ in range(5000):
         (Water(), "payload.value is a Water"),
     ],
 )
-def test_a_payload_that_cannot_or_must_not_be_stored_is_refused_by_its_path(
+def test_case_24_a_payload_that_cannot_or_must_not_be_stored_is_refused_by_its_path(
     database, db, value, path
 ):
     async def story():

@@ -19,7 +19,7 @@ async def fan_out(plants):
         return await outbox.enqueue_from(Water, FAN_OUT, plants=list(plants))
 
 
-def test_duplicates_inside_and_against_the_table_are_one_job(database, db):
+def test_case_16_duplicates_inside_and_against_the_table_are_one_job(database, db):
     async def story():
         first = await fan_out([3, 1, 2, 3, 1])
         second = await fan_out([2, 3, 4])
@@ -56,7 +56,7 @@ def test_it_is_rolled_back_as_a_whole(database, db):
     assert db.execute("select count(*) from background_jobs").fetchone() == {"count": 0}
 
 
-def test_two_over_the_same_rows_both_commit(database, db):
+def test_case_17_two_over_the_same_rows_both_commit(database, db):
     async def story():
         forwards, backwards = range(500), range(499, -1, -1)
         return await asyncio.gather(fan_out(forwards), fan_out(backwards), fan_out(forwards))
@@ -64,7 +64,7 @@ def test_two_over_the_same_rows_both_commit(database, db):
     assert sum(on(database, story)) == 500
 
 
-def test_many_by_hand_go_in_by_key_so_that_two_never_deadlock(database, db):
+def test_f19_many_by_hand_go_in_by_key_so_that_two_never_deadlock(database, db):
     async def both(order):
         for _ in range(20):
             async with tx.run():

@@ -25,7 +25,7 @@ async def zombie(db):
 
 
 @pytest.mark.parametrize("outcome", ["succeeded", "failed", "discarded", "snoozed", "released"])
-def test_a_late_end_changes_nothing_and_the_second_attempt_stands(database, db, outcome):
+def test_case_2_a_late_end_changes_nothing_and_the_second_attempt_stands(database, db, outcome):
     async def story():
         first, second = await zombie(db)
         before = row(db, first.id)
@@ -85,7 +85,7 @@ def test_a_late_end_in_the_handlers_own_transaction_rolls_it_back(database, db):
     db.execute("drop table postcards")
 
 
-def test_a_handler_that_outlives_its_lease_is_logged_and_counted(database, db, caplog):
+def test_case_20_f10_a_handler_that_outlives_its_lease_is_logged_and_counted(database, db, caplog):
     """The lease ends while the handler works; another worker takes the job and ends it."""
 
     async def slow(job):

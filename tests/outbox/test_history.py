@@ -52,7 +52,7 @@ async def fail_with(error):
         (outbox.Discard("\x00\udfff gone"), "Discard: gone (test"),
     ],
 )
-def test_an_error_is_kept_by_its_class_and_its_public_text(database, db, error, kept):
+def test_case_24_an_error_is_kept_by_its_class_and_its_public_text(database, db, error, kept):
     job, text = on(database, lambda: fail_with(error))
 
     assert " ".join(text.split()).startswith(kept)
@@ -94,7 +94,7 @@ def test_no_message_of_an_exception_reaches_the_table_or_the_log(database, db, c
         assert secret not in kept
 
 
-def test_every_attempt_is_there_with_its_times(database, db):
+def test_case_35_every_attempt_is_there_with_its_times(database, db):
     async def story():
         job, _ = await fail_with(ValueError())
         make_due(db)

@@ -23,7 +23,7 @@ async def fill(number):
 
 
 @pytest.mark.parametrize("ticks", [2, 20])
-def test_four_thousand_jobs_run_once_each(database, db, ticks):
+def test_f6_four_thousand_jobs_run_once_each(database, db, ticks):
     runs: Counter[int] = Counter()
 
     async def work(job):

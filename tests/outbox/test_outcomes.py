@@ -169,7 +169,7 @@ def test_a_snooze_without_a_zone_is_a_failed_attempt(database, db):
     assert report.retried == 1
 
 
-def test_a_queue_that_was_paused_rests_and_wakes_by_itself(database, db):
+def test_case_36_a_queue_that_was_paused_rests_and_wakes_by_itself(database, db):
     async def story():
         _, report = await one_tick(raising(outbox.PauseQueue(LATER)))
         others = [await enqueue(Water(n)) for n in range(5)]

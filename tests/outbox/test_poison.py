@@ -27,7 +27,9 @@ def ended(process):
     return process.returncode, out, errors
 
 
-def test_a_job_that_exits_the_process_is_dead_after_seven_and_its_neighbours_run(database, db):
+def test_case_7_f24_a_job_that_exits_the_process_is_dead_after_seven_and_its_neighbours_run(
+    database, db
+):
     poison = on(database, lambda: enqueue(Poison()))
     neighbours = []
 
@@ -64,7 +66,7 @@ def test_a_handler_that_blocks_ends_the_process_at_budget_and_grace(database, db
     assert state(db, job) == ("running", 1)
 
 
-def test_a_worker_that_is_killed_leaves_its_job_to_the_lease(database, db):
+def test_case_4_f1_a_worker_that_is_killed_leaves_its_job_to_the_lease(database, db):
     job = on(database, lambda: enqueue(Poison("wait")))
     process = worker(database)
     assert process.stdout.readline() == "waiting\n"
@@ -75,7 +77,7 @@ def test_a_worker_that_is_killed_leaves_its_job_to_the_lease(database, db):
     assert state(db, job) == ("running", 1)
 
 
-def test_a_worker_that_is_interrupted_hands_its_job_back_at_once(database, db):
+def test_case_18_f3_a_worker_that_is_interrupted_hands_its_job_back_at_once(database, db):
     """SIGINT, or SIGTERM where the entry point cancels the tick: no attempt is burned."""
     job = on(database, lambda: enqueue(Poison("wait")))
     for _ in range(10):  # ten deploys in a row

@@ -26,7 +26,7 @@ async def ask(**options):
         return await outbox.enqueue(Water(), dedup_key="plant", **options)
 
 
-def test_absorb_leaves_the_running_twin_alone(database, db):
+def test_case_11_f32_absorb_leaves_the_running_twin_alone(database, db):
     async def story():
         job = (await ask()).id
         lease = await claim_one()
@@ -39,7 +39,7 @@ def test_absorb_leaves_the_running_twin_alone(database, db):
 
 
 @pytest.mark.parametrize("outcome", ["succeeded", "failed", "discarded", "snoozed", "released"])
-def test_rerun_means_one_more_run_however_the_first_ends(database, db, outcome):
+def test_case_12_f32_rerun_means_one_more_run_however_the_first_ends(database, db, outcome):
     async def story():
         job = (await ask()).id
         lease = await claim_one()
@@ -69,7 +69,7 @@ def test_asking_while_it_waits_does_not_make_it_run_twice(database, db):
     assert (report.claimed, report.succeeded) == (1, 1)
 
 
-def test_no_wake_up_is_lost_while_ticks_and_askers_race(database):
+def test_case_10_no_wake_up_is_lost_while_ticks_and_askers_race(database):
     """After every asker's commit, at least one run starts later."""
     starts: list[float] = []
 

@@ -29,7 +29,7 @@ async def for_long(job):
 
 
 @pytest.mark.parametrize("times", [1, 2, 5])
-def test_it_hands_its_job_back_before_it_ends(database, db, times):
+def test_case_18_it_hands_its_job_back_before_it_ends(database, db, times):
     async def story():
         job, task = await running_tick(for_long)
         started = time.monotonic()

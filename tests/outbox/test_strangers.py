@@ -18,7 +18,7 @@ def insert(db, payload, kind="test.water"):
     ).fetchone()["id"]
 
 
-def test_an_unknown_kind_is_put_back_and_counted_and_burns_nothing(database, db):
+def test_case_26_c11_f23_an_unknown_kind_is_put_back_and_counted_and_burns_nothing(database, db):
     """A rolling deploy: the old process sees the new one's jobs."""
 
     async def story():
@@ -71,7 +71,9 @@ DEEP = "[" * 3000 + "]" * 3000
         (DEEP, "not an object"),
     ],
 )
-def test_a_payload_that_cannot_be_read_climbs_the_ladder_alone(database, db, payload, error):
+def test_case_26_f24_a_payload_that_cannot_be_read_climbs_the_ladder_alone(
+    database, db, payload, error
+):
     async def story():
         neighbours = [await enqueue(Water(n)) for n in range(3)]
         for _ in range(7):

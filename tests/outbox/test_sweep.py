@@ -77,7 +77,7 @@ def test_the_seventh_expiry_is_the_last(database, db):
     assert outcomes(db, job) == ["expired"] * 7
 
 
-def test_a_job_that_ends_while_it_is_being_swept_keeps_its_end(database, db):
+def test_case_1_c5_a_job_that_ends_while_it_is_being_swept_keeps_its_end(database, db):
     """The sweep waits for no lock and looks again at what it locked: the gap does not exist."""
 
     async def story():
@@ -102,7 +102,7 @@ def test_a_job_that_ends_while_it_is_being_swept_keeps_its_end(database, db):
     assert outcomes(db, job) == []
 
 
-def test_sweeps_and_ends_at_once_never_disagree(database, db):
+def test_case_31_sweeps_and_ends_at_once_never_disagree(database, db):
     """A hundred expired attempts end while others sweep: each has exactly one end."""
 
     async def sweeping():

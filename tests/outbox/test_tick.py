@@ -79,7 +79,7 @@ def test_it_says_when_the_next_one_is_needed(database, db):
     assert leased == datetime(2035, 1, 1, tzinfo=UTC)
 
 
-def test_it_sweeps_before_it_works(database, db):
+def test_case_15_it_sweeps_before_it_works(database, db):
     async def story():
         job = await enqueue(Water())
         await claim_one()
@@ -213,7 +213,7 @@ def test_a_handler_that_ignores_its_cancellation_does_not_hold_the_tick(database
         (61, {"budget": 60}, "a tick has 60 s"),
     ],
 )
-def test_a_timeout_that_cannot_be_kept_is_refused(database, timeout, options, sentence):
+def test_case_3_a_timeout_that_cannot_be_kept_is_refused(database, timeout, options, sentence):
     async def story():
         with pytest.raises(ValueError, match=sentence):
             await outbox.tick(handlers(timeout=timeout), **options)

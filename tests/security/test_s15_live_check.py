@@ -93,7 +93,7 @@ def test_what_is_no_page_cannot_be_fetched_and_is_no_error(page, what: str):
 
 
 @pytest.mark.parametrize("where", ASTRAY)
-def test_nothing_else_on_this_machine_is_asked(page, where: str):
+def test_c14_nothing_else_on_this_machine_is_asked(page, where: str):
     canary = page(lambda connection: connection.sendall(OK + b"\r\nOn oak"))
 
     def redirect(connection: socket.socket) -> None:

@@ -23,7 +23,7 @@ HEADERS = {
 
 
 @pytest.mark.parametrize("host", [*FOREIGN, *MALFORMED])
-def test_every_door_is_closed_to_another_name(client, db, host: str):
+def test_c22_every_door_is_closed_to_another_name(client, db, host: str):
     before = dump(db)
     for door in doors(client.app):
         answer = door.knock(client, headers={"Host": host})
@@ -44,7 +44,7 @@ def test_a_bare_address_opens_the_health_and_nothing_else(garden):
 
 
 @pytest.mark.parametrize("name", HEADERS)
-def test_no_header_leads_a_link_elsewhere(garden, name: str):
+def test_c22_no_header_leads_a_link_elsewhere(garden, name: str):
     foreign = {name: HEADERS[name]}
     page = garden.subscribe("ada@example.org", headers=foreign)
     garden.tick()

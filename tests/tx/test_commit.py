@@ -87,7 +87,7 @@ def test_a_transaction_that_only_read_is_lost_and_not_unknown(proxy):
     on(proxy.url, story)
 
 
-def test_a_hundred_cuts_with_a_caller_that_tries_again_write_each_thing_once(proxy, db):
+def test_f5_a_hundred_cuts_with_a_caller_that_tries_again_write_each_thing_once(proxy, db):
     async def story():
         for number in range(50):
             for cut in (proxy.cut_before, proxy.cut_after):

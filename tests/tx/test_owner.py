@@ -10,7 +10,7 @@ from tests.support.jobs import on
 from tests.support.seeds import sow, sown
 
 
-def test_a_child_task_may_not_write_into_its_parents_transaction(database, db):
+def test_f21_a_child_task_may_not_write_into_its_parents_transaction(database, db):
     async def story():
         async with tx.run():
             with pytest.raises(tx.ForeignTask):
@@ -89,7 +89,7 @@ def test_a_task_that_outlives_its_parents_transaction_may_open_its_own(database,
     assert sown(db) == ["parent", "survivor"]
 
 
-def test_tasks_with_transactions_of_their_own_do_not_see_each_other(database, db):
+def test_f21_tasks_with_transactions_of_their_own_do_not_see_each_other(database, db):
     async def write(number):
         try:
             async with tx.run():

@@ -10,7 +10,7 @@ from tests.support.jobs import on
 from tests.support.seeds import sow, sown
 
 
-def test_a_serialization_failure_runs_the_block_again(database, db):
+def test_f19_a_serialization_failure_runs_the_block_again(database, db):
     """Write skew: each reads what the other writes, and one must see the other's."""
     runs = []
     both_have_read = asyncio.Barrier(2)
@@ -36,7 +36,7 @@ def test_a_serialization_failure_runs_the_block_again(database, db):
     assert len(runs) == 3
 
 
-def test_a_deadlock_runs_the_block_again(database, db):
+def test_f19_a_deadlock_runs_the_block_again(database, db):
     runs = []
     both_hold_one = asyncio.Barrier(2)
 

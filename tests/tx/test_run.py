@@ -65,7 +65,7 @@ def test_a_run_inside_that_ended_well_vanishes_with_the_outer_one(database, db):
     assert sown(db) == []
 
 
-def test_a_failed_statement_inside_a_savepoint_spares_the_rest(database, db):
+def test_f20_a_failed_statement_inside_a_savepoint_spares_the_rest(database, db):
     async def story():
         async with tx.run():
             await sow("before")
@@ -140,7 +140,7 @@ def test_rows_are_what_the_caller_says_they_are(database):
     on(database, story)
 
 
-def test_nothing_is_prepared_on_the_server(database):
+def test_c18_nothing_is_prepared_on_the_server(database):
     """A pooler in transaction mode gives the next statement to another session."""
 
     async def story():
