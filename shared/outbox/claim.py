@@ -1,46 +1,83 @@
 """Take what is due, and take back what was abandoned."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID, uuid4
 
 from shared import tx
+from shared.outbox.allowance import allowed, limited_queues, spend
 from shared.outbox.job import QUEUES, Running
 from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
 
 # The time is read once, in a subselect: bare, clock_timestamp() is volatile, which keeps the index
-# from being used and reads every job of the future. The inner select is a CTE because a planner may
-# run a LIMIT subquery more than once and update more rows than asked for. The payload comes as
-# text: one that Python cannot read must fail its own job and no other.
+# from being used and reads every job of the future. What is to be updated comes from a CTE because
+# a planner may run a LIMIT subquery more than once and update more rows than asked for. The queues
+# are walked one after the other and no further than the limit, so an urgent job comes first and no
+# row is locked for nothing. A job whose kind is held back is marked instead of leased: it would
+# stand at the front of every later claim. The payload comes as text: one that Python cannot read
+# must fail its own job and no other.
 CLAIM = """
-    with due as (
-        select id
-          from background_jobs
-         where status = 'pending'
-           and held_by is null
-           and queue = %(queue)s
-           and run_at <= (select coalesce(%(now)s, clock_timestamp()))
-           and not exists (
+    with clock as materialized (
+        select coalesce(%(now)s, clock_timestamp()) as now
+    ), open_queues as materialized (
+        select queue
+          from unnest(%(queues)s::text[]) with ordinality as asked (queue, turn)
+         where not exists (
                select from job_queues
-                where job_queues.queue = %(queue)s
-                  and paused_until > (select coalesce(%(now)s, clock_timestamp())))
-         order by run_at, id
+                where job_queues.queue = asked.queue and paused_until > (select now from clock))
+           and not exists (select from job_origin where paused_since is not null)
+         order by turn
+    ), obstacles as materialized (
+        select kind, 'kind:' || kind as held_by, null::bigint as probe_job
+          from job_kinds
+         where paused_until > (select now from clock)
+         union all
+        select unnest(kinds), 'breaker:' || breaker, probe_job
+          from job_breakers
+         where status in ('open', 'probing')
+    ), due as materialized (
+        select job.id,
+               (select min(held_by)
+                  from obstacles
+                 where obstacles.kind = job.kind
+                   and probe_job is distinct from job.id) as held_by
+          from open_queues
+         cross join lateral (
+               select id, kind
+                 from background_jobs
+                where status = 'pending'
+                  and background_jobs.held_by is null
+                  and queue = open_queues.queue
+                  and run_at <= (select now from clock)
+                order by run_at, id
+                limit %(limit)s
+                  for update skip locked) as job
          limit %(limit)s
-           for update skip locked
+    ), held as (
+        update background_jobs job
+           set held_by = due.held_by
+          from due
+         where job.id = due.id and due.held_by is not null
+        returning job.id
     ), claimed as (
         update background_jobs job
            set status = 'running',
                attempts = attempts + 1,
                rerun_requested = false,
-               lease_id = gen_random_uuid(),
-               started_at = coalesce(%(now)s, clock_timestamp()),
-               leased_until = coalesce(%(now)s, clock_timestamp()) + %(lease)s
+               lease_id = %(lease_id)s,
+               started_at = clock.now,
+               leased_until = clock.now + %(lease)s
           from due
-         where job.id = due.id
+         cross join clock
+         where job.id = due.id and due.held_by is null
         returning job.*
     )
     select id, kind, queue, payload::text as payload, attempts as attempt, lease_id, leased_until
       from claimed
-     order by run_at, id
+     union all
+    select id, null, null, null, null, null, null
+      from held
 """
 
 # One statement that locks, checks and writes: a worker that finishes in between keeps its result.
@@ -81,24 +118,6 @@ SWEEP = """
     select count(*) as rescued, count(*) filter (where status = 'dead') as dead from swept
 """
 
-# greatest() ignores the null of a queue that was never paused.
-NEXT_DUE = """
-    select min(due)
-      from (
-        select greatest(first.run_at, paused_until) as due
-          from (values ('interactive'), ('bulk')) as queues (queue)
-         cross join lateral (
-               select run_at from background_jobs
-                where status = 'pending' and held_by is null
-                  and background_jobs.queue = queues.queue
-                order by run_at limit 1) as first
-          left join job_queues using (queue)
-         union all
-        (select leased_until from background_jobs
-          where status = 'running' order by leased_until limit 1)
-      ) as waits
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Swept:
@@ -108,27 +127,90 @@ class Swept:
     dead: int
 
 
-async def claim(limit: int, *, lease: timedelta, now: datetime | None = None) -> list[Running]:
-    """Lease at most `limit` due jobs, interactive ones first, each in order of run_at and id.
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What a claim leased, and how many jobs it met and held back instead."""
+
+    running: list[Running]
+    held: int
+
+
+async def claim(
+    limit: int,
+    *,
+    lease: timedelta,
+    queues: Sequence[str] = QUEUES,
+    now: datetime | None = None,
+) -> list[Running]:
+    """Lease at most `limit` due jobs, queue after queue, each in order of run_at and id.
 
     `now` is for tests only: without it the time is the database's.
     """
+    return (await claim_or_hold(limit, lease=lease, queues=queues, now=now)).running
 
-    async def take() -> list[Running]:
-        claimed: list[Running] = []
-        for queue in QUEUES:
-            if left := limit - len(claimed):
-                claimed += await claim_of(queue, left, lease=lease, now=now)
-        return claimed
+
+async def claim_or_hold(
+    limit: int, *, lease: timedelta, queues: Sequence[str], now: datetime | None = None
+) -> Claimed:
+    """Claim, and tell how many jobs were held back: with those, there may be more to claim."""
+
+    async def take() -> Claimed:
+        limited = await limited_queues(queues)
+        running: list[Running] = []
+        held = 0
+        for group in groups(queues, limited):
+            if left := limit - len(running) - held:
+                if group[0] in limited:
+                    found = await claim_limited(group[0], left, lease=lease, now=now)
+                else:
+                    found = await claim_of(group, left, lease=lease, now=now)
+                running += found.running
+                held += found.held
+        return Claimed(running, held)
 
     return await tx.retrying(take)
 
 
-async def claim_of(
+async def claim_limited(
     queue: str, limit: int, *, lease: timedelta, now: datetime | None
-) -> list[Running]:
-    """Lease at most `limit` due jobs of one queue."""
-    return await tx.rows(Running, CLAIM, queue=queue, limit=limit, lease=lease, now=now)
+) -> Claimed:
+    """Claim what a queue's limits allow, while its row is locked against other workers."""
+    permitted = await allowed(queue, limit, now=now)
+    found = await claim_of([queue], permitted, lease=lease, now=now)
+    if found.running:
+        await spend(queue, len(found.running))
+    return found
+
+
+async def claim_of(
+    queues: Sequence[str], limit: int, *, lease: timedelta, now: datetime | None
+) -> Claimed:
+    """Lease at most `limit` due jobs of queues without limits, in one statement."""
+    if limit <= 0:
+        return Claimed([], 0)
+    lease_id: UUID = uuid4()
+    found = await tx.rows(
+        Running,
+        CLAIM,
+        queues=list(queues),
+        limit=limit,
+        lease=lease,
+        lease_id=lease_id,
+        now=now,
+    )
+    running = [one for one in found if one.kind]
+    return Claimed(running, len(found) - len(running))
+
+
+def groups(queues: Sequence[str], limited: set[str]) -> list[list[str]]:
+    """Return the queues in their order, in groups that one statement can claim from."""
+    grouped: list[list[str]] = []
+    for queue in queues:
+        if grouped and not limited & {queue, grouped[-1][0]}:
+            grouped[-1].append(queue)
+        else:
+            grouped.append([queue])
+    return grouped
 
 
 async def sweep(*, now: datetime | None = None) -> Swept:
@@ -145,12 +227,3 @@ async def sweep(*, now: datetime | None = None) -> Swept:
         )
 
     return await tx.retrying(take_back) or Swept(0, 0)
-
-
-async def next_due_at() -> datetime | None:
-    """Return when the next job is due or the next lease expires, None when nothing waits."""
-
-    async def look() -> datetime | None:
-        return await tx.scalar(datetime, NEXT_DUE)
-
-    return await tx.retrying(look)

@@ -11,7 +11,8 @@ import psycopg
 
 from shared import tx
 from shared.outbox.ack import Ended, acknowledge
-from shared.outbox.claim import claim, next_due_at, sweep
+from shared.outbox.claim import claim_or_hold, sweep
+from shared.outbox.due import next_due_at
 from shared.outbox.failure import describe
 from shared.outbox.job import Handlers, Running
 from shared.outbox.report import Report
@@ -51,6 +52,8 @@ class Drain:
         self._now = now
         self._working: dict[Attempt, Running] = {}
         self._unwritten: list[Ended] = []
+        self._queues = handlers.queues
+        self._held = 0
         self._is_waiting = False
         self._stopped = asyncio.get_running_loop().create_future()
 
@@ -66,30 +69,35 @@ class Drain:
             self.report.rescued, self.report.dead = swept.rescued, swept.dead
             while not self._is_over():
                 await self._fill()
-                if not (self._working or self._unwritten):
+                if self._working or self._unwritten:
+                    await self._collect()
+                elif not self._held:
                     break
-                await self._collect()
         finally:
             await self._hand_back()
         if not self._stopped.done():
-            self.report.next_due_at = await next_due_at()
+            self.report.next_due_at = await next_due_at(self._queues)
 
     def _is_over(self) -> bool:
         return self._stopped.done() or time.monotonic() >= self._deadline
 
     async def _fill(self) -> None:
         """Claim as many jobs as there are free places, if they can still end in time."""
+        self._held = 0
         free = self._concurrency - len(self._working) - len(self._unwritten)
         fits = time.monotonic() + self._handlers.longest <= self._deadline
         if free <= 0 or not (fits or self.report.claimed == 0):
             return
         try:
-            claimed = await claim(free, lease=self._lease, now=self._now)
+            claimed = await claim_or_hold(
+                free, lease=self._lease, queues=self._queues, now=self._now
+            )
         except tx.Unavailable:
             if not (self._working or self._unwritten):
                 raise
             return  # the database may be back by the time that what runs has ended
-        for running in claimed:
+        self._held = claimed.held
+        for running in claimed.running:
             self.report.claimed += 1
             attempt = asyncio.create_task(work(self._handlers.get(running.kind), running))
             self._working[attempt] = running

@@ -61,6 +61,12 @@ class Handlers:
         return sorted(self._by_kind)
 
     @property
+    def queues(self) -> list[str]:
+        """The queues served here, in order: the two that everybody serves, then the named ones."""
+        named = {handler.job.queue for handler in self._by_kind.values()}
+        return [*QUEUES, *sorted(named.difference(QUEUES))]
+
+    @property
     def longest(self) -> float:
         """The longest timeout of all, in seconds."""
         return max((handler.timeout for handler in self._by_kind.values()), default=0.0)

@@ -1,6 +1,7 @@
 """The claim looks at what is due, not at everything that waits for the future."""
 
 import json
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -41,7 +42,13 @@ def test_case_29_half_a_million_jobs_of_the_future_are_not_read(database, db):
     with psycopg.connect(database, prepare_threshold=None) as connection:
         found = connection.execute(
             "explain (analyze, buffers, format json) " + CLAIM,
-            {"queue": "bulk", "limit": 8, "lease": LEASE, "now": None},
+            {
+                "queues": ["interactive", "bulk"],
+                "limit": 8,
+                "lease": LEASE,
+                "lease_id": uuid4(),
+                "now": None,
+            },
         ).fetchone()
         connection.rollback()
     plan = found[0][0]["Plan"]

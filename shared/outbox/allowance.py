@@ -1,0 +1,67 @@
+"""How many jobs of a queue with limits may start now, counted over all workers.
+
+Both limits are kept under the lock of the queue's row, so two workers never see the same free
+place. Counting is a statement of its own, after the lock: a statement that had to wait for the
+lock would still see the table as it was before.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import LiteralString
+
+from shared import tx
+
+LIMITED = """
+    select queue
+      from job_queues
+     where queue = any(%(queues)s) and (max_running is not null or rate is not null)
+"""
+
+# It locks the row, and fills the bucket by the time that has gone by. One that was never drawn from
+# is full.
+REFILL = """
+    update job_queues
+       set tokens = least(burst, coalesce(
+               tokens + rate * greatest(0, extract(epoch from
+                            coalesce(%(now)s, clock_timestamp()) - refilled_at)), burst)),
+           refilled_at = coalesce(%(now)s, clock_timestamp())
+     where queue = %(queue)s
+"""
+
+ALLOWED = """
+    select least(
+               max_running - (select count(*)
+                                from background_jobs
+                               where status = 'running' and queue = %(queue)s),
+               floor(tokens),
+               %(limit)s)::bigint
+      from job_queues
+     where queue = %(queue)s
+"""
+
+SPEND = "update job_queues set tokens = tokens - %(started)s where queue = %(queue)s"
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """A queue that has limits."""
+
+    queue: str
+
+
+async def limited_queues(queues: Sequence[str]) -> set[str]:
+    """Return those of the queues that have limits."""
+    return {one.queue for one in await tx.rows(Limited, LIMITED, queues=list(queues))}
+
+
+async def allowed(queue: str, limit: int, *, now: datetime | None) -> int:
+    """Lock a queue's row until the transaction ends; return how many of its jobs may start."""
+    await tx.execute(REFILL, queue=queue, now=now)
+    permitted = await tx.scalar(int, ALLOWED, queue=queue, limit=limit)
+    return limit if permitted is None else max(permitted, 0)
+
+
+async def spend(queue: str, started: int) -> None:
+    """Take a token out of the queue's bucket for every job that was started."""
+    await tx.execute(SPEND, queue=queue, started=started)
