@@ -8,7 +8,6 @@ lock would still see the table as it was before.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import LiteralString
 
 from shared import tx
 
