@@ -16,38 +16,28 @@ from shared.outbox.payload import BadPayload
 # Who only enqueues, as a request does, must not wait for the worker's half to load.
 WORKER = {
     "ack": ("StaleLease", "succeed"),
-    "dead_letters": ("Retried", "retry"),
-    "inspect": (
-        "Attempt",
-        "Failing",
-        "StoredJob",
-        "Waiting",
-        "cancel",
-        "failing",
-        "history",
-        "jobs",
-        "run_now",
-        "waiting",
-    ),
+    "audit": ("Action", "actions", "note"),
+    "bulk": ("Dropped", "Released", "drop_all", "release"),
+    "causes": ("Cause", "cause"),
+    "correcting": ("edit",),
+    "counts": ("Failing", "HeldBack", "Waiting", "failing", "held_back", "waiting"),
+    "dead_letters": ("Retried", "drop", "retry"),
+    "inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
+    "office": ("DeadGroup", "dead_groups"),
     "report": ("Report",),
     "ticking": ("tick",),
 }
 
 if TYPE_CHECKING:
     from shared.outbox.ack import StaleLease, succeed
-    from shared.outbox.dead_letters import Retried, retry
-    from shared.outbox.inspect import (
-        Attempt,
-        Failing,
-        StoredJob,
-        Waiting,
-        cancel,
-        failing,
-        history,
-        jobs,
-        run_now,
-        waiting,
-    )
+    from shared.outbox.audit import Action, actions, note
+    from shared.outbox.bulk import Dropped, Released, drop_all, release
+    from shared.outbox.causes import Cause, cause
+    from shared.outbox.correcting import edit
+    from shared.outbox.counts import Failing, HeldBack, Waiting, failing, held_back, waiting
+    from shared.outbox.dead_letters import Retried, drop, retry
+    from shared.outbox.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
+    from shared.outbox.office import DeadGroup, dead_groups
     from shared.outbox.report import Report
     from shared.outbox.ticking import tick
 else:
@@ -66,15 +56,21 @@ __all__ = [
     "HOLDS_LEASE",
     "LADDER",
     "MAX_ATTEMPTS",
+    "Action",
     "Attempt",
     "BadPayload",
+    "Cause",
+    "DeadGroup",
     "Discard",
+    "Dropped",
     "Enqueued",
     "Failing",
     "Handler",
     "Handlers",
+    "HeldBack",
     "Job",
     "PauseQueue",
+    "Released",
     "Report",
     "Retried",
     "Running",
@@ -82,15 +78,24 @@ __all__ = [
     "StaleLease",
     "StoredJob",
     "Waiting",
+    "actions",
     "cancel",
+    "cause",
     "current",
+    "dead_groups",
+    "drop",
+    "drop_all",
+    "edit",
     "enqueue",
     "enqueue_from",
     "enqueue_many",
     "failing",
+    "held_back",
     "history",
     "jobs",
     "lease_parameters",
+    "note",
+    "release",
     "retry",
     "run_now",
     "succeed",

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared import tx
+from shared.outbox.audit import record
 from shared.outbox.payload import readable
 
 JOBS = """
@@ -16,15 +17,30 @@ JOBS = """
      where (%(id)s::bigint is null or id = %(id)s)
        and (%(status)s::text is null or status = %(status)s)
        and (%(kind)s::text is null or kind = %(kind)s)
+       and (%(after)s::bigint is null or id < %(after)s)
      order by id desc
      limit %(limit)s
 """
 
+# A success leaves no row among the attempts unless it was not the end: the job's own row tells it.
+# As the last one it has no number of its own.
 HISTORY = """
-    select attempt, outcome, started_at, finished_at, error
-      from job_attempts
-     where job_id = %(id)s
-     order by id
+    select nullif(id, 9223372036854775807) as id, attempt, outcome, started_at, finished_at, error
+      from (select id, attempt, outcome, started_at, finished_at, error
+              from job_attempts
+             where job_id = %(id)s and id > %(after)s
+             union all
+            select 9223372036854775807, attempts, 'succeeded', started_at, finished_at, null
+              from background_jobs job
+             where id = %(id)s
+               and status = 'succeeded'
+               and not exists (
+                   select from job_attempts
+                    where job_id = job.id
+                      and outcome = 'succeeded'
+                      and job_attempts.finished_at = job.finished_at)) as ended
+     order by ended.id
+     limit %(limit)s
 """
 
 RUN_NOW = """
@@ -36,35 +52,7 @@ CANCEL = """
        set status = 'cancelled', finished_at = clock_timestamp(), rerun_requested = false
      where (status = 'pending' and (id = %(id)s or dedup_key = %(dedup_key)s))
         or (status = 'dead' and id = %(id)s)
-"""
-
-# Live jobs and dead letters only, each by an index of its own: counting what has finished would
-# read the whole table, and so would `status in (...)`.
-WAITING = """
-    select kind, status, count(*) as jobs, min(run_at) as oldest_due,
-           count(*) filter (where status = 'pending' and run_at <= clock_timestamp()) as due
-      from (select kind, status, run_at from background_jobs where status = 'pending'
-             union all
-            select kind, status, run_at from background_jobs where status = 'running'
-             union all
-            select kind, status, run_at from background_jobs where status = 'dead') as waiting
-     group by kind, status
-     order by kind, status
-"""
-
-
-# What has failed before and waits for its next attempt: of each kind the job that is due first.
-FAILING = """
-    select kind, id, attempts, run_at, jobs,
-           (select error from job_attempts
-             where job_id = first.id and error is not null
-             order by id desc limit 1) as last_error
-      from (select distinct on (kind) kind, id, attempts, run_at,
-                   count(*) over (partition by kind) as jobs
-              from background_jobs
-             where status = 'pending' and attempts > 0
-             order by kind, run_at, id) as first
-     order by kind
+    returning id
 """
 
 
@@ -88,8 +76,9 @@ class StoredJob:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An attempt that ended."""
+    """An attempt that ended; `id` is null for a success that was the job's end."""
 
+    id: int | None
     attempt: int
     outcome: str
     started_at: datetime | None
@@ -97,70 +86,50 @@ class Attempt:
     error: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """How many jobs of a kind are in a state that somebody may care about."""
-
-    kind: str
-    status: str
-    jobs: int
-    oldest_due: datetime | None
-    due: int
-
-
-@dataclass(frozen=True, slots=True)
-class Failing:
-    """How many jobs of a kind have failed and are tried again, and the first of them."""
-
-    kind: str
-    id: int
-    attempts: int
-    run_at: datetime
-    jobs: int
-    last_error: str | None
-
-
 async def jobs(
     *,
     job_id: int | None = None,
     status: str | None = None,
     kind: str | None = None,
+    after: int | None = None,
     limit: int = 100,
 ) -> list[StoredJob]:
-    """Return jobs, newest first."""
+    """Return jobs, newest first; `after` is the id of the last one of the page before."""
     async with tx.run():
-        found = await tx.rows(StoredJob, JOBS, id=job_id, status=status, kind=kind, limit=limit)
+        found = await tx.rows(
+            StoredJob, JOBS, id=job_id, status=status, kind=kind, after=after, limit=limit
+        )
     return [replace(job, payload=readable(str(job.payload))) for job in found]
 
 
-async def history(job_id: int) -> list[Attempt]:
-    """Return every attempt of a job that ended, oldest first."""
-    async with tx.run():
-        return await tx.rows(Attempt, HISTORY, id=job_id)
+async def history(job_id: int, *, after: int = 0, limit: int = 1000) -> list[Attempt]:
+    """Return the attempts of a job that ended, oldest first.
 
-
-async def waiting() -> list[Waiting]:
-    """Count the live jobs and the dead letters by kind."""
-    async with tx.run():
-        return await tx.rows(Waiting, WAITING)
-
-
-async def failing() -> list[Failing]:
-    """Return by kind the jobs that have failed and wait for another attempt."""
-    async with tx.run():
-        return await tx.rows(Failing, FAILING)
-
-
-async def run_now(job_id: int) -> bool:
-    """Make a pending job due now; False if it is not pending."""
-    async with tx.run():
-        return await tx.execute(RUN_NOW, id=job_id) > 0
-
-
-async def cancel(*, job_id: int | None = None, dedup_key: str | None = None) -> bool:
-    """Cancel a pending job by its id or its key, or a dead one by its id; False if there is none.
-
-    Joins the ambient transaction when there is one.
+    `after` is the id of the last one of the page before. One without an id is the end of all.
     """
     async with tx.run():
-        return await tx.execute(CANCEL, id=job_id, dedup_key=dedup_key) > 0
+        return await tx.rows(Attempt, HISTORY, id=job_id, after=after, limit=limit)
+
+
+async def run_now(job_id: int, *, by: str | None = None) -> bool:
+    """Make a pending job due now; False if it is not pending. `by` is who wants it, if somebody."""
+    async with tx.run():
+        if not await tx.execute(RUN_NOW, id=job_id):
+            return False
+        if by is not None:
+            await record("hurried", job_id, by=by)
+        return True
+
+
+async def cancel(
+    *, job_id: int | None = None, dedup_key: str | None = None, by: str | None = None
+) -> bool:
+    """Cancel a pending job by its id or its key, or a dead one by its id; False if there is none.
+
+    Joins the ambient transaction when there is one. `by` is who wants it, if somebody.
+    """
+    async with tx.run():
+        cancelled = await tx.scalar(int, CANCEL, id=job_id, dedup_key=dedup_key)
+        if cancelled is not None and by is not None:
+            await record("cancelled", cancelled, by=by)
+        return cancelled is not None

@@ -13,7 +13,7 @@ from tests.support.postgres import Cluster
 EMPTY = """
     truncate garden, subscribers, mailboxes, counted_in_hour, consent_events, suppressions, notes,
              notifications, announced_notes, deliveries,
-             background_jobs, job_attempts, job_queues
+             background_jobs, job_attempts, job_actions, job_queues
      restart identity
 """
 
