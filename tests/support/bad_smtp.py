@@ -126,11 +126,15 @@ class BadSmtp:
         self.mails.append(content)
         if self.record is None:
             return
-        found = re.search(rb"(?im)^Message-ID:\s*(<[^>\r\n]*>)", content)
-        entry = {"to": to, "message_id": found[1].decode() if found else None, "at": time.time()}
+        entry = self.entry(to, content)
         descriptor = os.open(self.record, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         os.write(descriptor, (json.dumps(entry) + "\n").encode())
         os.close(descriptor)
+
+    def entry(self, to: str, content: bytes) -> dict[str, object]:
+        """Return what is written down of a mail."""
+        found = re.search(rb"(?im)^Message-ID:\s*(<[^>\r\n]*>)", content)
+        return {"to": to, "message_id": found[1].decode() if found else None, "at": time.time()}
 
     def refuse_again(self, to: str) -> bool:
         """Count the refusals of a greylisted recipient."""

@@ -44,6 +44,14 @@ def dump(db: psycopg.Connection[DictRow]) -> dict[str, list[str]]:
     }
 
 
+def empty(db: psycopg.Connection[DictRow]) -> None:
+    """Empty every table but the list of migrations, and number anew."""
+    names = [row["table_name"] for row in db.execute(TABLES).fetchall()]
+    tables = [sql.Identifier(name) for name in names if "migration" not in name]
+    query = sql.SQL("truncate {} restart identity")
+    db.execute(query.format(sql.SQL(", ").join(tables)))
+
+
 def one(db: psycopg.Connection[DictRow], query: str) -> Any:
     """Return the one value of the one row of a query."""
     [row] = db.execute(query).fetchall()
