@@ -95,7 +95,7 @@ def road(
 @contextmanager
 def travelling(*arguments: object) -> Generator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "tests.support.journey", *map(str, arguments)]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": open("/tmp/j.err", "w")}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)
     try:
         yield process
