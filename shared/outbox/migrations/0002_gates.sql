@@ -29,9 +29,12 @@ create table job_breakers (
     -- the kinds that it holds back while it is open
     kinds text[] not null default '{}',
     status text not null default 'closed' check (status in ('closed', 'open', 'probing')),
+    -- outages in a row, over all workers
     failures integer not null default 0,
+    -- how often it opened, or stayed open after a probe, since it last worked for certain
     trips integer not null default 0,
     opened_at timestamptz,
+    -- open: no probe before; probing: the probe counts as lost after
     open_until timestamptz,
     probe_job bigint,
     last_error text
@@ -39,12 +42,15 @@ create table job_breakers (
 
 -- One row: which database this is, and when a worker last looked. Data that is old and lies in
 -- another database than before was restored from a backup, and must not send again what was sent
--- since.
+-- since. What cannot be learnt (a server may forbid it) is null and never counts as different.
+-- paused_since, whoever set it, stops every claim.
 create table job_origin (
     is_only boolean primary key default true check (is_only),
     system_identifier text,
     timeline integer,
     database_oid oid not null,
+    -- of this very table: a restore over the old database makes it anew
+    table_oid oid not null,
     last_tick_at timestamptz not null,
     paused_since timestamptz,
     paused_because text
