@@ -10,7 +10,7 @@ from shared.outbox.enqueue import Enqueued, enqueue, enqueue_from, enqueue_many
 from shared.outbox.fence import HOLDS_LEASE, lease_parameters
 from shared.outbox.job import Handler, Handlers, Job, Running, current
 from shared.outbox.ladder import LADDER, MAX_ATTEMPTS
-from shared.outbox.outcomes import Discard, PauseQueue, Snooze
+from shared.outbox.outcomes import Discard, Outage, PauseQueue, Snooze
 from shared.outbox.payload import BadPayload
 
 # Who only enqueues, as a request does, must not wait for the worker's half to load.
@@ -24,7 +24,9 @@ WORKER = {
     "dead_letters": ("Retried", "drop", "retry"),
     "inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
     "office": ("DeadGroup", "dead_groups"),
+    "pausing": ("limits", "pause", "resume"),
     "report": ("Report",),
+    "standing": ("BreakerGate", "Gates", "KindGate", "QueueGate", "gates"),
     "ticking": ("tick",),
 }
 
@@ -38,7 +40,9 @@ if TYPE_CHECKING:
     from shared.outbox.dead_letters import Retried, drop, retry
     from shared.outbox.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
     from shared.outbox.office import DeadGroup, dead_groups
+    from shared.outbox.pausing import limits, pause, resume
     from shared.outbox.report import Report
+    from shared.outbox.standing import BreakerGate, Gates, KindGate, QueueGate, gates
     from shared.outbox.ticking import tick
 else:
 
@@ -59,17 +63,22 @@ __all__ = [
     "Action",
     "Attempt",
     "BadPayload",
+    "BreakerGate",
     "Cause",
     "DeadGroup",
     "Discard",
     "Dropped",
     "Enqueued",
     "Failing",
+    "Gates",
     "Handler",
     "Handlers",
     "HeldBack",
     "Job",
+    "KindGate",
+    "Outage",
     "PauseQueue",
+    "QueueGate",
     "Released",
     "Report",
     "Retried",
@@ -90,12 +99,16 @@ __all__ = [
     "enqueue_from",
     "enqueue_many",
     "failing",
+    "gates",
     "held_back",
     "history",
     "jobs",
     "lease_parameters",
+    "limits",
     "note",
+    "pause",
     "release",
+    "resume",
     "retry",
     "run_now",
     "succeed",

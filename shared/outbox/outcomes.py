@@ -29,3 +29,25 @@ class Snooze(Exception):
 
 class PauseQueue(Snooze):
     """Nothing of this job's queue should run before `until`; no attempt is burned."""
+
+
+class Outage(Exception):
+    """What this job needs is out for every job alike: a failed attempt, and a mark for the breaker.
+
+    The reason is stored and shown, so it holds no address and no secret. An exception of another
+    kind says the same with an attribute `is_outage` that is true.
+    """
+
+    is_outage = True
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.public = reason
+
+
+def is_outage(error: BaseException) -> bool:
+    """Tell a failure of what is out for everybody from one of the job's own."""
+    try:
+        return bool(getattr(error, "is_outage", False))
+    except Exception:  # whatever a handler raises, its end must be written
+        return False
