@@ -28,7 +28,9 @@ class Maildir:
             raise AnswerLost(f"The Maildir did not answer within {self.deadline:g} s.") from None
         except OSError as error:
             reason = os.strerror(error.errno) if error.errno else "unknown reason"
-            raise TransportFailed(f"The Maildir cannot be written: {reason}.") from None
+            raise TransportFailed(
+                f"The Maildir cannot be written: {reason}.", is_outage=True
+            ) from None
 
 
 def deliver(folder: Path, mail: Mail) -> Path:

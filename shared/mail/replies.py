@@ -8,6 +8,12 @@ from shared.mail.transport import NotSent, RecipientRefused, TransportFailed
 
 Step = Literal["greeting", "EHLO", "STARTTLS", "AUTH", "MAIL FROM", "RCPT TO", "DATA", "message"]
 
+# Up to here nobody has said who the letter is for: what fails here fails for every reader.
+BEFORE_THE_READER: frozenset[Step] = frozenset(
+    {"greeting", "EHLO", "STARTTLS", "AUTH", "MAIL FROM"}
+)
+CLOSING = 421  # "service not available", which RFC 5321 section 3.8 allows at any step
+
 LONGEST = 200
 ENHANCED = re.compile(r"#?([245])\.(\d{1,3})\.(\d{1,3})\b")
 ADDRESS = re.compile(r"\S*@\S*")
@@ -26,7 +32,7 @@ def refusal(step: Step, code: int, text: str, secrets: Iterable[str] = ()) -> No
     public = describe(step, code, text, secrets)
     if step in ("RCPT TO", "DATA", "message") and mailbox_is_gone(code, text):
         return RecipientRefused(public)
-    return TransportFailed(public)
+    return TransportFailed(public, is_outage=step in BEFORE_THE_READER or code == CLOSING)
 
 
 def mailbox_is_gone(code: int, text: str) -> bool:

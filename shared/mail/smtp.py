@@ -10,7 +10,7 @@ import aiosmtplib
 from aiosmtplib.protocol import SMTPProtocol
 
 from shared.mail.relay import Relay
-from shared.mail.replies import Step, refusal
+from shared.mail.replies import BEFORE_THE_READER, Step, refusal
 from shared.mail.transport import (
     DEADLINE,
     AnswerLost,
@@ -97,7 +97,8 @@ class Session:
         elif not self.relay.may_be_plain:
             raise TransportFailed(
                 "The mail server does not offer STARTTLS; nothing was sent. "
-                "Check MAIL_URL: port 465 takes smtps://, port 587 takes smtp://."
+                "Check MAIL_URL: port 465 takes smtps://, port 587 takes smtp://.",
+                is_outage=True,
             )
 
     async def identify(self) -> None:
@@ -142,9 +143,13 @@ class Session:
             where = f"{self.relay.host}:{self.relay.port}"
             return TransportFailed(
                 f"Nothing was sent: no connection to {where} ({why}). Is MAIL_URL right, and does "
-                "the mail server run?"
+                "the mail server run?",
+                is_outage=True,
             )
-        return TransportFailed(f"Nothing was sent: {kind_of(error, deadline)} at {self.step}.")
+        return TransportFailed(
+            f"Nothing was sent: {kind_of(error, deadline)} at {self.step}.",
+            is_outage=self.step in BEFORE_THE_READER,
+        )
 
     def secrets(self) -> tuple[str, ...]:
         """Return what a reply may repeat and nobody may read."""

@@ -54,7 +54,14 @@ class RecipientRefused(NotSent):
 
 
 class TransportFailed(NotSent):
-    """The way to the reader failed: connection, TLS, login or policy. Try later."""
+    """The way to the reader failed: connection, TLS, login or policy. Try later.
+
+    `is_outage` says that it would fail for every other reader, too, at this moment.
+    """
+
+    def __init__(self, public: str, *, is_outage: bool = False) -> None:
+        super().__init__(public)
+        self.is_outage = is_outage
 
 
 class AnswerLost(NotSent):
