@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from psycopg.rows import DictRow, dict_row
 
-from tests.support import browser
+from tests.support import needs
 from tests.support import postgres as support
 
 
@@ -31,18 +31,22 @@ def db(database: str) -> Generator[psycopg.Connection[DictRow]]:
         yield connection
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    needs.register(config)
+
+
 def pytest_report_header() -> str:
-    return f"{support.described()}; Chromium: {browser.chromium() or 'none'}"
+    return f"{support.described()}; {needs.described()}"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    browser.set_aside(config, items)
+    needs.set_aside(config, items)
 
 
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    browser.report(terminalreporter, config)
+    needs.report(terminalreporter, config)
     if some_did_not_run(config):
         terminalreporter.line("CI=true: a test that did not run is a failure.", red=True)
 
@@ -54,8 +58,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def some_did_not_run(config: pytest.Config) -> bool:
-    """Tell whether CI must fail for a skip, or for want of a browser."""
+    """Tell whether CI must fail for a skip, or for want of a program."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     skipped = bool(reporter and reporter.stats.get("skipped"))
-    missed = bool(config.stash.get(browser.NOT_RUN, []))
-    return os.environ.get("CI") == "true" and (skipped or missed)
+    return os.environ.get("CI") == "true" and (skipped or needs.some_are_missing(config))

@@ -47,6 +47,14 @@ def test_without_a_browser_its_tests_are_counted_and_named(tmp_path: Path):
     assert "apt-get install chromium" in said.stdout
 
 
+def test_without_pgbouncer_its_tests_are_counted_and_named(tmp_path: Path):
+    said = run(tmp_path, PROBES.replace("browser", "pgbouncer"), PGBOUNCER="/nowhere/pgbouncer")
+
+    assert said.returncode == 0, said.stdout
+    assert "1 pgbouncer test did not run: no PgBouncer found." in said.stdout
+    assert "apt-get install pgbouncer" in said.stdout
+
+
 def test_in_ci_a_missing_browser_is_a_failure(tmp_path: Path):
     said = run(tmp_path, PROBES, CHROMIUM="/nowhere/chromium", CI="true")
 
@@ -60,7 +68,7 @@ def test_in_ci_a_skip_is_a_failure(tmp_path: Path):
 
 
 def test_with_everything_there_all_run(tmp_path: Path):
-    said = run(tmp_path, PROBES, CHROMIUM=sys.executable, CI="true")
+    said = run(tmp_path, PROBES, CHROMIUM=sys.executable, PGBOUNCER=sys.executable, CI="true")
 
     assert said.returncode == 0, said.stdout
     assert "2 passed" in said.stdout

@@ -1,14 +1,11 @@
-"""Find a Chromium, and say loudly which tests did not run where there is none."""
+"""Find a Chromium."""
 
 import os
 import shutil
 from pathlib import Path
 
-import pytest
-
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-NOT_RUN = pytest.StashKey[list[str]]()
 
 
 def chromium() -> str | None:
@@ -19,28 +16,3 @@ def chromium() -> str | None:
         if found:
             return found
     return None
-
-
-def set_aside(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take the browser's tests out when there is no browser, and remember their names."""
-    config.stash[NOT_RUN] = []
-    if chromium() is not None:
-        return
-    taken = [item for item in items if item.get_closest_marker("browser")]
-    if taken:
-        config.stash[NOT_RUN] = [item.nodeid for item in taken]
-        items[:] = [item for item in items if not item.get_closest_marker("browser")]
-        config.hook.pytest_deselected(items=taken)
-
-
-def report(terminal: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Count and name them at the end."""
-    names = config.stash.get(NOT_RUN, [])
-    if names:
-        noun = "test" if len(names) == 1 else "tests"
-        terminal.section("no browser", yellow=True)
-        for name in names:
-            terminal.line(name)
-        terminal.line(
-            f"{len(names)} browser {noun} did not run: no Chromium found. apt-get install chromium"
-        )

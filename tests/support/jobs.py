@@ -13,6 +13,7 @@ from psycopg.rows import DictRow
 from shared import outbox, tx
 from shared.outbox.claim import claim
 from shared.outbox.job import Running
+from tests.support.pgbouncer import through
 
 T = TypeVar("T")
 
@@ -56,7 +57,7 @@ def handlers(water: Work = nothing, pick: Work = nothing, timeout: float = 10.0)
 @asynccontextmanager
 async def using(url: str, *, size: int = 20, patience: float = 5.0):
     """Use a database for the transactions of this process, and leave no connection behind."""
-    pool = tx.Pool(url, size=size, patience=patience)
+    pool = tx.Pool(through(url), size=size, patience=patience)
     tx.use(pool)
     try:
         yield pool

@@ -86,7 +86,7 @@ def test_a_session_that_was_terminated_runs_the_block_again(database, db):
         runs.append(1)
         await sow("oak")
         if len(runs) == 1:
-            pid = tx.current().connection.info.backend_pid
+            pid = await tx.scalar(int, "select pg_backend_pid()")
             db.execute("select pg_terminate_backend(%s)", (pid,))
             await asyncio.sleep(0.1)
         await sow("ash")
