@@ -8,6 +8,14 @@ from psycopg.rows import DictRow, dict_row
 
 from tests.support import postgres as support
 
+EMPTY = """
+    delete from background_jobs;
+    delete from job_queues;
+    delete from job_kinds;
+    delete from job_breakers;
+    delete from job_origin
+"""
+
 
 @pytest.fixture(scope="session")
 def jobs_database(cluster: support.Cluster) -> Generator[str]:
@@ -18,7 +26,7 @@ def jobs_database(cluster: support.Cluster) -> Generator[str]:
 @pytest.fixture
 def database(jobs_database: str) -> str:
     with psycopg.connect(jobs_database, autocommit=True) as connection:
-        connection.execute("delete from background_jobs; delete from job_queues")
+        connection.execute(EMPTY)
     return jobs_database
 
 

@@ -13,7 +13,8 @@ from tests.support.postgres import Cluster
 EMPTY = """
     truncate garden, subscribers, mailboxes, counted_in_hour, consent_events, suppressions, notes,
              notifications, announced_notes, deliveries,
-             background_jobs, job_attempts, job_actions, job_queues
+             background_jobs, job_attempts, job_actions, job_queues,
+             job_kinds, job_breakers, job_origin
      restart identity
 """
 
