@@ -9,26 +9,32 @@ from uuid import UUID
 from shared import tx
 from shared.outbox.job import Running, current, mark_acked
 from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
+from shared.outbox.results import encode_result
 
-# succeeded, failed and discarded end an attempt and are history. A snoozed, released or unknown
-# one gives its attempt back and leaves no trace: the handler did not want it, the process stopped,
-# or this process does not know the kind.
-Outcome = Literal["succeeded", "failed", "discarded", "snoozed", "released", "unknown"]
+# succeeded, failed, discarded and cancelled end an attempt and are history. A snoozed, released or
+# unknown one gives its attempt back and leaves no trace: the handler did not want it, the process
+# stopped, or this process does not know the kind.
+Outcome = Literal[
+    "succeeded", "failed", "discarded", "cancelled", "snoozed", "released", "unknown"
+]
 
 # The fence is `lease_id = ended.lease_id`: a late finisher finds another lease, or none, and
-# changes nothing. A job asked for again while it ran goes back to pending, whatever its end.
+# changes nothing. A job asked for again while it ran goes back to pending, whatever its end. One
+# that somebody wants to stop is cancelled, unless it has succeeded before anybody could stop it.
 ACK_HEAD: LiteralString = """
     with ended as (
         select *
           from unnest(%(ids)s::bigint[], %(leases)s::uuid[], %(outcomes)s::text[],
-                      %(until)s::timestamptz[], %(delays)s::float8[], %(errors)s::text[])
-               as ended (id, lease_id, outcome, until, delay, error)
+                      %(until)s::timestamptz[], %(delays)s::float8[], %(errors)s::text[],
+                      %(fingerprints)s::text[], %(results)s::text[])
+               as ended (id, lease_id, outcome, until, delay, error, fingerprint, result)
     ), clock as (
         select coalesce(%(now)s, clock_timestamp()) as now
     ), mine as (
         select job.id, job.attempts, job.started_at, job.run_at, ended.lease_id, ended.outcome,
-               ended.error, ended.until, ended.delay, clock.now,
+               ended.error, ended.fingerprint, ended.result, ended.until, ended.delay, clock.now,
                case when outcome = 'succeeded' then 'succeeded'
+                    when outcome = 'cancelled' or cancel_requested then 'cancelled'
                     when outcome = 'discarded' then 'dead'
                     when outcome = 'failed' and attempts >= %(max_attempts)s then 'dead'
                     else 'pending' end as verdict,
@@ -62,7 +68,9 @@ ACK_TAIL: LiteralString = """
                    when verdict = 'pending' then now + interval '1 second' * coalesce(delay, 0)
                    when mine.rerun_requested then now
                    else mine.run_at end,
+               result = case when outcome = 'succeeded' then mine.result::jsonb else job.result end,
                rerun_requested = false,
+               cancel_requested = false,
                lease_id = null,
                leased_until = null,
                finished_at = case when verdict <> 'pending' and not mine.rerun_requested
@@ -70,10 +78,14 @@ ACK_TAIL: LiteralString = """
           from mine
          where job.id = mine.id
     ), history as (
-        insert into job_attempts (job_id, attempt, outcome, started_at, finished_at, error)
-        select id, attempts, outcome, started_at, now, error
+        insert into job_attempts
+               (job_id, attempt, outcome, started_at, finished_at, error, fingerprint)
+        select id, attempts,
+               case when verdict = 'cancelled' and outcome in ('snoozed', 'released', 'unknown')
+                    then 'cancelled' else outcome end,
+               started_at, now, error, fingerprint
           from mine
-         where outcome in ('succeeded', 'failed', 'discarded')
+         where outcome in ('succeeded', 'failed', 'discarded') or verdict = 'cancelled'
     )
     select lease_id, verdict from mine
 """
@@ -105,7 +117,7 @@ class StaleLease(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How an attempt ended. `until` or `delay` say when a snoozed job is due."""
+    """How an attempt ended. `until` or `delay` say when a snoozed job is due; `result` is JSON."""
 
     running: Running
     outcome: Outcome
@@ -114,6 +126,9 @@ class Ended:
     delay: timedelta | None = None
     pauses_queue: bool = False
     acked_by_handler: bool = False
+    fingerprint: str | None = None
+    result: str | None = None
+    is_outage: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +169,15 @@ async def acknowledge(ended: Sequence[Ended], *, now: datetime | None = None) ->
     return Acknowledged(verdicts, locked)
 
 
-async def succeed() -> None:
+async def succeed(result: object = None) -> None:
     """End the calling handler's attempt as succeeded, in the handler's own open transaction.
 
     Raises:
         StaleLease: the lease is over; let it roll the transaction back.
+        BadResult: the result cannot or must not be stored.
 
     """
-    end = [Ended(current(), "succeeded")]
+    end = [Ended(current(), "succeeded", result=encode_result(result))]
     if not await tx.rows(Acked, ACK_HEAD + WAITING + ACK_TAIL, **columns(end, None)):
         raise StaleLease
     mark_acked()
@@ -183,6 +199,8 @@ def columns(ended: Sequence[Ended], now: datetime | None) -> dict[str, object]:
         "until": [one.until for one in ended],
         "delays": [seconds(one.delay) for one in ended],
         "errors": [one.error for one in ended],
+        "fingerprints": [one.fingerprint for one in ended],
+        "results": [one.result for one in ended],
         "ladder": LADDER_SECONDS,
         "jitter": JITTER,
         "max_attempts": MAX_ATTEMPTS,

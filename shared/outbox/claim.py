@@ -92,17 +92,21 @@ SWEEP = """
            for update skip locked
     ), swept as (
         update background_jobs job
-           set status = case when job.attempts < %(max_attempts)s or rerun_requested
-                             then 'pending' else 'dead' end,
+           set status = case when rerun_requested then 'pending'
+                             when cancel_requested then 'cancelled'
+                             when job.attempts < %(max_attempts)s then 'pending'
+                             else 'dead' end,
                attempts = case when job.attempts >= %(max_attempts)s and rerun_requested
                                then 0 else job.attempts end,
                run_at = coalesce(%(now)s, clock_timestamp())
                         + interval '1 second' * (1 + %(jitter)s * random())
                         * coalesce((%(ladder)s::float8[])[job.attempts], 0),
                rerun_requested = false,
+               cancel_requested = false,
                lease_id = null,
                leased_until = null,
-               finished_at = case when job.attempts >= %(max_attempts)s and not rerun_requested
+               finished_at = case when (job.attempts >= %(max_attempts)s or cancel_requested)
+                                       and not rerun_requested
                                   then coalesce(%(now)s, clock_timestamp()) end
           from expired
          where job.id = expired.id

@@ -15,6 +15,7 @@ from shared.outbox.claim import claim_or_hold, sweep
 from shared.outbox.due import next_due_at
 from shared.outbox.failure import describe
 from shared.outbox.job import Handlers, Running
+from shared.outbox.keeper import keeping
 from shared.outbox.report import Report
 from shared.outbox.work import work
 
@@ -64,6 +65,10 @@ class Drain:
 
     async def run(self) -> None:
         """Drain, and leave nothing behind that only a lease would bring back."""
+        async with keeping(self._lease, now=self._now):
+            await self._run()
+
+    async def _run(self) -> None:
         try:
             swept = await sweep(now=self._now)
             self.report.rescued, self.report.dead = swept.rescued, swept.dead

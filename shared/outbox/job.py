@@ -1,9 +1,10 @@
 """The shape of a job and of what works it, the same on the enqueuing and the handling side."""
 
-from collections.abc import Awaitable, Callable, Iterable
-from contextvars import ContextVar
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from contextvars import Context, ContextVar
+from dataclasses import dataclass, field
 from datetime import datetime
+from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from uuid import UUID
 
@@ -31,12 +32,31 @@ J = TypeVar("J", bound=Job)
 class Handler(Generic[J]):
     """Who works a kind of job: idempotent, within its timeout, raising on failure.
 
-    `timeout` is in seconds and shorter than the lease; an attempt that exceeds it has failed.
+    `work` is an async function, or a plain one, which is called in a thread. What it returns is
+    stored as the job's result. `timeout` is in seconds and shorter than the lease; an attempt that
+    exceeds it has failed. A thread cannot be stopped: one that exceeds it goes on until it returns
+    or looks at `outbox.must_stop()`, and until then its job is not begun again in this process.
+
+    `renews` lets the timeout be longer than the lease: True renews the lease whenever a third of
+    it has passed, a number does so every so many seconds.
+
+    `breaker` names what many jobs need and may be out for all of them at once, such as a mail
+    server. After a few outages in a row (`outbox.Outage`, or any exception with a true
+    `is_outage`) the jobs of its kinds wait, and lose no attempt, until one of them succeeds.
     """
 
     job: type[J]
-    work: Callable[[J], Awaitable[None]]
+    work: Callable[[J], object]
     timeout: float = 30.0
+    renews: bool | float = False
+    breaker: str | None = None
+    runs_in_thread: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what could never be worked, and see how it is called."""
+        if isgeneratorfunction(self.work) or isasyncgenfunction(self.work):
+            raise ValueError(f"The handler of {self.job.kind} has a `yield`: it would never run.")
+        object.__setattr__(self, "runs_in_thread", is_plain(self.work))
 
 
 class Handlers:
@@ -74,10 +94,16 @@ class Handlers:
     def check(self, *, lease: float, budget: float) -> None:
         """Refuse timeouts that would outlive a lease or never fit the budget; all in seconds."""
         for kind, handler in self._by_kind.items():
-            if handler.timeout >= lease:
+            if handler.timeout >= lease and not handler.renews:
                 raise ValueError(
                     f"{kind} may take {handler.timeout:g} s but its lease ends after {lease:g} s: "
-                    "shorten the timeout or lengthen the lease."
+                    "shorten the timeout, lengthen the lease or say renews=True."
+                )
+            if handler.renews is not True and not 0 <= handler.renews <= lease / 3:
+                raise ValueError(
+                    f"{kind} renews its lease every {handler.renews:g} s, and a lease of "
+                    f"{lease:g} s needs that within a third of it: say renews=True, or at most "
+                    f"{lease / 3:g}."
                 )
             if handler.timeout > budget:
                 raise ValueError(
@@ -99,6 +125,12 @@ class Running:
     leased_until: datetime
 
 
+def is_plain(work: Callable[..., object]) -> bool:
+    """Tell a plain function, which needs a thread, from an async one, or an object called so."""
+    called = type(work).__call__
+    return not (iscoroutinefunction(work) or iscoroutinefunction(called))
+
+
 _current: ContextVar[Running | None] = ContextVar("job", default=None)
 _acked: ContextVar[bool] = ContextVar("acked", default=False)
 
@@ -109,6 +141,11 @@ def current() -> Running:
     if running is None:
         raise RuntimeError("No job is being worked here; only a handler may ask.")
     return running
+
+
+def running_in(context: Context) -> Running | None:
+    """Return the attempt whose handler a context belongs to."""
+    return context.get(_current)
 
 
 def set_current(running: Running) -> None:

@@ -7,8 +7,8 @@ would not survive it, and what looks like a secret, is refused here with the pat
 import json
 import math
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, Field, fields
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast, get_type_hints
 
@@ -86,30 +86,66 @@ def readable(stored: str) -> object:
 def decode(kind: "type[Job]", stored: str) -> "Job":
     """Make a payload of the JSON that the table holds.
 
+    A class that has changed may say what its old rows mean: its class method `upcast(stored)` is
+    given the object as it is stored, old or new, and returns the fields of today.
+
     Raises:
         Undecodable: a field is missing, unknown, or of the wrong type.
 
     """
-    found = readable(stored)
-    if not isinstance(found, dict):
-        raise Undecodable("the payload is not an object")
-    values = cast("dict[str, object]", found)
-    known, hints = shape(kind)
-    if unknown := sorted(values.keys() - known.keys()):
-        raise Undecodable(f"the payload has an unknown field {unknown[0][:80]!r}")
-    for name, field in known.items():
-        if name not in values:
-            if field.default is MISSING and field.default_factory is MISSING:
-                raise Undecodable(f"the payload lacks the field {name!r}")
-        elif type(values[name]) is not hints[name] and hints[name] in (int, str, bool, float):
-            raise Undecodable(f"the payload's field {name!r} is not {hints[name].__name__}")
+    expected = shape(kind)
+    values = as_object(readable(stored))
+    if expected.upcast is not None:
+        values = as_object(expected.upcast(values))
+    for problem in misfits(values, expected):
+        raise Undecodable(f"the payload{problem}")
     return kind(**values)
 
 
+def as_object(value: object) -> dict[str, object]:
+    """Return a JSON object, or refuse what is none."""
+    if not isinstance(value, dict):
+        raise Undecodable("the payload is not an object")
+    return cast("dict[str, object]", value)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is known of a payload class; a type of None is not checked."""
+
+    types: dict[str, type | None]
+    required: frozenset[str]
+    upcast: Callable[[dict[str, object]], object] | None
+
+
 @cache
-def shape(kind: "type[Job]") -> "tuple[dict[str, Field[Any]], dict[str, Any]]":
+def shape(kind: "type[Job]") -> Shape:
     """Return the fields of a payload class and their types, worked out once for each class."""
-    return {field.name: field for field in fields(kind)}, get_type_hints(kind)
+    hints = get_type_hints(kind)
+    return Shape(
+        {
+            field.name: hint if (hint := hints[field.name]) in (int, str, bool, float) else None
+            for field in fields(kind)
+        },
+        frozenset(
+            field.name
+            for field in fields(kind)
+            if field.default is MISSING and field.default_factory is MISSING
+        ),
+        getattr(kind, "upcast", None),
+    )
+
+
+def misfits(values: dict[str, object], expected: Shape) -> Iterator[str]:
+    """Yield why an object does not fit a class: first what is unknown, then what is lacking."""
+    types = expected.types
+    if not values.keys() <= types.keys():
+        yield f" has an unknown field {min(values.keys() - types.keys())[:80]!r}"
+    if not values.keys() >= expected.required:
+        yield f" lacks the field {min(expected.required - values.keys())!r}"
+    for name, value in values.items():
+        if (hint := types[name]) is not None and type(value) is not hint:
+            yield f"'s field {name!r} is not {hint.__name__}"
 
 
 def problems(value: object, path: str) -> Iterator[str]:

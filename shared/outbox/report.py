@@ -13,6 +13,7 @@ COUNTED_AS = {
     "succeeded": "succeeded",
     "failed": "retried",
     "discarded": "dead",
+    "cancelled": "cancelled",
     "snoozed": "snoozed",
     "released": "released",
     "unknown": "unknown",
@@ -31,6 +32,7 @@ class Report:
     snoozed: int = 0
     released: int = 0
     unknown: int = 0
+    cancelled: int = 0
     stale: int = 0
     unknown_kinds: list[str] = field(default_factory=list[str])
     next_due_at: datetime | None = None
@@ -50,8 +52,8 @@ class Report:
         elif verdict is None:
             name = "stale"
             log.warning("stale_ack: job %d (%s) had lost its lease", running.id, running.kind)
-        elif one.outcome == "failed" and verdict == "dead":
-            name = "dead"
+        elif verdict in ("dead", "cancelled"):
+            name = verdict
         if one.outcome == "unknown" and running.kind not in self.unknown_kinds:
             self.unknown_kinds.append(running.kind)
         setattr(self, name, getattr(self, name) + 1)

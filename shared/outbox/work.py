@@ -1,39 +1,36 @@
 """One attempt: decode the payload, call the handler within its timeout, say how it ended."""
 
-import asyncio
 import logging
 import time
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from collections.abc import Coroutine
+from datetime import timedelta
+from typing import Any, cast
 
+from shared.outbox import tracing
 from shared.outbox.ack import Ended
-from shared.outbox.failure import describe
+from shared.outbox.endings import failed, interrupted, report, snoozed
 from shared.outbox.job import Handler, Running, is_acked, set_current
-from shared.outbox.outcomes import Discard, PauseQueue, Snooze
+from shared.outbox.outcomes import Discard, Snooze
 from shared.outbox.payload import decode
+from shared.outbox.results import encode_result
+from shared.outbox.steps import Begun, begin
+from shared.outbox.threads import Call
+from shared.outbox.waiting import Interrupted, see_out
 
 log = logging.getLogger("thistledown.outbox")
 
 UNKNOWN_KIND_WAITS = timedelta(seconds=60)
 
-# Whatever a handler asks for, its end can be written and read back.
-FOREVER = datetime(9000, 1, 1, tzinfo=UTC)
-LONGEST_DELAY = timedelta(days=36500)
-
 
 async def work(handler: Handler[Any] | None, running: Running) -> Ended:
-    """Work an attempt and return its end. Only a cancellation from outside gets out of here."""
+    """Work an attempt and return its end, also when it is cancelled from outside."""
+    if not (log.isEnabledFor(logging.INFO) or tracing.is_on()):
+        return await attempt(handler, running)
     started = time.monotonic()
-    ended = await attempt(handler, running)
-    log.info(
-        "job=%d kind=%s attempt=%d outcome=%s seconds=%.3f error=%s",
-        running.id,
-        running.kind,
-        running.attempt,
-        ended.outcome,
-        time.monotonic() - started,
-        ended.error or "-",
-    )
+    with tracing.span_of(running) as tell:
+        ended = await attempt(handler, running)
+        tell(ended)
+    report(ended, time.monotonic() - started)
     return ended
 
 
@@ -42,33 +39,25 @@ async def attempt(handler: Handler[Any] | None, running: Running) -> Ended:
     if handler is None:
         return Ended(running, "unknown", delay=UNKNOWN_KIND_WAITS)
     set_current(running)
-    limit = asyncio.timeout(handler.timeout)
     try:
-        async with limit:
-            await handler.work(decode(handler.job, running.payload))
+        found = start(handler, running)
+        if isinstance(found, Begun | Call):
+            found = await see_out(handler, running, found)
+        result = None if found is None else encode_result(found)
+    except Interrupted as interruption:
+        return interrupted(handler, running, interruption)
     except Snooze as snooze:
         return snoozed(running, snooze)
     except Discard as discard:
-        return Ended(running, "discarded", error=describe(discard))
+        return failed(running, discard, outcome="discarded")
     except BaseException as error:  # a handler that exits must not take the others along
-        if is_cancelled_from_outside():
-            return Ended(running, "released")
-        late = f"the attempt took longer than {handler.timeout:g} s" if limit.expired() else None
-        return Ended(running, "failed", error=describe(error, remark=late))
-    return Ended(running, "succeeded", acked_by_handler=is_acked())
+        return failed(running, error)
+    return Ended(running, "succeeded", acked_by_handler=is_acked(), result=result)
 
 
-def snoozed(running: Running, snooze: Snooze) -> Ended:
-    """Return the end of an attempt that wants to wait."""
-    pauses = isinstance(snooze, PauseQueue)
-    if isinstance(snooze.until, datetime):
-        until = min(snooze.until, FOREVER)
-        return Ended(running, "snoozed", until=until, pauses_queue=pauses)
-    delay = min(snooze.until, LONGEST_DELAY)
-    return Ended(running, "snoozed", delay=delay, pauses_queue=pauses)
-
-
-def is_cancelled_from_outside() -> bool:
-    """Tell a cancellation by the tick from a CancelledError that the handler made itself."""
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
+def start(handler: Handler[Any], running: Running) -> object:
+    """Return what the handler returns at once, or what is to be waited for."""
+    payload = decode(handler.job, running.payload)
+    if handler.runs_in_thread:
+        return Call(running.id, handler.work, payload)
+    return begin(cast("Coroutine[Any, Any, object]", handler.work(payload)))

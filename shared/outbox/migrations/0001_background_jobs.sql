@@ -74,7 +74,8 @@ create table job_attempts (
     id bigint generated always as identity primary key,
     job_id bigint not null references background_jobs on delete cascade,
     attempt smallint not null,
-    outcome text not null check (outcome in ('succeeded', 'failed', 'expired', 'discarded')),
+    outcome text not null
+        check (outcome in ('succeeded', 'failed', 'expired', 'discarded', 'cancelled')),
     started_at timestamptz,
     finished_at timestamptz not null default clock_timestamp(),
     error text check (length(error) <= 1000),
