@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.support import browser, pgbouncer
+from tests.support import browser, faketime, pgbouncer
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Need:
 NEEDS = (
     Need("browser", "Chromium", browser.chromium, "apt-get install chromium"),
     Need("pgbouncer", "PgBouncer", pgbouncer.program, "apt-get install pgbouncer"),
+    Need("faketime", "libfaketime", faketime.library, "apt-get install faketime"),
 )
 NOT_RUN = pytest.StashKey[dict[str, list[str]]]()
 
