@@ -95,4 +95,4 @@ async def give_up(subscriber_id: int, reason: str, settings: Settings) -> None:
         await outbox.succeed()
 
 
-handler = outbox.Handler(ConfirmMail, confirm_mail, timeout=45)
+handler = outbox.Handler(ConfirmMail, confirm_mail, timeout=45, breaker="mail")

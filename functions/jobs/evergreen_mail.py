@@ -110,4 +110,4 @@ async def give_back(taken: Taken, failure: NotSent) -> None:
         )
 
 
-handler = outbox.Handler(EvergreenMail, evergreen_mail, timeout=45)
+handler = outbox.Handler(EvergreenMail, evergreen_mail, timeout=45, breaker="mail")

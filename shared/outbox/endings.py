@@ -7,7 +7,7 @@ from typing import Any, Literal
 from shared.outbox.ack import Ended
 from shared.outbox.failure import UNPRINTABLE, describe, fingerprint
 from shared.outbox.job import Handler, Running
-from shared.outbox.outcomes import PauseQueue, Snooze
+from shared.outbox.outcomes import PauseQueue, Snooze, is_outage
 from shared.outbox.waiting import Interrupted
 
 log = logging.getLogger("thistledown.outbox")
@@ -28,9 +28,10 @@ def failed(
     try:
         said = describe(error, remark=remark)
         cause = fingerprint(error, remark=remark)
+        is_out = outcome == "failed" and is_outage(error)
     except BaseException:  # the class of what was raised may be as broken as its text
-        said, cause = "An error that cannot be described.", "indescribable"
-    return Ended(running, outcome, error=said, fingerprint=cause)
+        said, cause, is_out = "An error that cannot be described.", "indescribable", False
+    return Ended(running, outcome, error=said, fingerprint=cause, is_outage=is_out)
 
 
 def interrupted(handler: Handler[Any], running: Running, interruption: Interrupted) -> Ended:
