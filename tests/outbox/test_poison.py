@@ -77,7 +77,7 @@ def test_case_4_f1_a_worker_that_is_killed_leaves_its_job_to_the_lease(database,
     assert state(db, job) == ("running", 1)
 
 
-def test_case_18_f3_a_worker_that_is_interrupted_hands_its_job_back_at_once(database, db):
+def test_case_18_case_19_f3_a_worker_that_is_interrupted_hands_its_job_back_at_once(database, db):
     """SIGINT, or SIGTERM where the entry point cancels the tick: no attempt is burned."""
     job = on(database, lambda: enqueue(Poison("wait")))
     for _ in range(10):  # ten deploys in a row
