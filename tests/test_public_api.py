@@ -15,13 +15,16 @@ ROOT = Path(__file__).parents[1]
 USAGES = ROOT / "tests" / "typing" / "usages.py"
 
 OUTBOX = [
+    "EVER",
     "HOLDS_LEASE",
     "LADDER",
     "MAX_ATTEMPTS",
     "Action",
     "Attempt",
     "BadPayload",
+    "BadResult",
     "BreakerGate",
+    "Bulk",
     "Cause",
     "DeadGroup",
     "Discard",
@@ -33,6 +36,7 @@ OUTBOX = [
     "Handlers",
     "HeldBack",
     "Job",
+    "JsonLines",
     "KindGate",
     "Outage",
     "PauseQueue",
@@ -63,14 +67,17 @@ OUTBOX = [
     "jobs",
     "lease_parameters",
     "limits",
+    "must_stop",
     "note",
     "pause",
     "release",
+    "result",
     "resume",
     "retry",
     "run_now",
     "succeed",
     "tick",
+    "trace",
     "waiting",
 ]
 

@@ -42,7 +42,8 @@ async def subscribe(request: Request) -> Response:
         job = ConfirmMail(asked.id)
         # A twin that is running may have found nothing to do a moment ago, and one that waits for
         # a late rung must not keep a reader waiting who asks again.
-        await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun", sooner=asked.opened)
+        asap = "sooner" if asked.opened else "keep"
+        await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun", on_waiting=asap)
         await learn_garden_title(request)
     return reply(request, "check-your-inbox", inbox=development_inbox(request))
 

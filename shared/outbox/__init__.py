@@ -6,7 +6,7 @@ Knows nothing of newsletters, HTTP or templates; with `shared.tx` it can be lift
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from shared.outbox.enqueue import Enqueued, enqueue, enqueue_from, enqueue_many
+from shared.outbox.enqueue import EVER, Enqueued, enqueue, enqueue_from
 from shared.outbox.fence import HOLDS_LEASE, lease_parameters
 from shared.outbox.job import Handler, Handlers, Job, Running, current
 from shared.outbox.ladder import LADDER, MAX_ATTEMPTS
@@ -17,33 +17,43 @@ from shared.outbox.payload import BadPayload
 WORKER = {
     "ack": ("StaleLease", "succeed"),
     "audit": ("Action", "actions", "note"),
+    "batch": ("Bulk", "enqueue_many"),
     "bulk": ("Dropped", "Released", "drop_all", "release"),
     "causes": ("Cause", "cause"),
     "correcting": ("edit",),
     "counts": ("Failing", "HeldBack", "Waiting", "failing", "held_back", "waiting"),
     "dead_letters": ("Retried", "drop", "retry"),
     "inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
+    "json_lines": ("JsonLines",),
+    "keeper": ("must_stop",),
     "office": ("DeadGroup", "dead_groups"),
     "pausing": ("limits", "pause", "resume"),
     "report": ("Report",),
+    "results": ("BadResult", "result"),
     "standing": ("BreakerGate", "Gates", "KindGate", "QueueGate", "gates"),
     "ticking": ("tick",),
+    "tracing": ("trace",),
 }
 
 if TYPE_CHECKING:
     from shared.outbox.ack import StaleLease, succeed
     from shared.outbox.audit import Action, actions, note
+    from shared.outbox.batch import Bulk, enqueue_many
     from shared.outbox.bulk import Dropped, Released, drop_all, release
     from shared.outbox.causes import Cause, cause
     from shared.outbox.correcting import edit
     from shared.outbox.counts import Failing, HeldBack, Waiting, failing, held_back, waiting
     from shared.outbox.dead_letters import Retried, drop, retry
     from shared.outbox.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
+    from shared.outbox.json_lines import JsonLines
+    from shared.outbox.keeper import must_stop
     from shared.outbox.office import DeadGroup, dead_groups
     from shared.outbox.pausing import limits, pause, resume
     from shared.outbox.report import Report
+    from shared.outbox.results import BadResult, result
     from shared.outbox.standing import BreakerGate, Gates, KindGate, QueueGate, gates
     from shared.outbox.ticking import tick
+    from shared.outbox.tracing import trace
 else:
 
     def __getattr__(name: str) -> object:
@@ -57,13 +67,16 @@ else:
 
 
 __all__ = [
+    "EVER",
     "HOLDS_LEASE",
     "LADDER",
     "MAX_ATTEMPTS",
     "Action",
     "Attempt",
     "BadPayload",
+    "BadResult",
     "BreakerGate",
+    "Bulk",
     "Cause",
     "DeadGroup",
     "Discard",
@@ -75,6 +88,7 @@ __all__ = [
     "Handlers",
     "HeldBack",
     "Job",
+    "JsonLines",
     "KindGate",
     "Outage",
     "PauseQueue",
@@ -105,13 +119,16 @@ __all__ = [
     "jobs",
     "lease_parameters",
     "limits",
+    "must_stop",
     "note",
     "pause",
     "release",
+    "result",
     "resume",
     "retry",
     "run_now",
     "succeed",
     "tick",
+    "trace",
     "waiting",
 ]

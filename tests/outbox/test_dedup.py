@@ -34,8 +34,8 @@ def test_who_asks_for_it_sooner_does_not_wait_for_a_late_rung(database, db):
         asked = await ask(run_at=datetime.now(UTC) + timedelta(hours=6))
         patient = await ask()
         waiting = db.execute("select run_at > clock_timestamp() from background_jobs").fetchone()
-        hurried = await ask(sooner=True)
-        later = await ask(sooner=True, run_at=datetime.now(UTC) + timedelta(days=1))
+        hurried = await ask(on_waiting="sooner")
+        later = await ask(on_waiting="sooner", run_at=datetime.now(UTC) + timedelta(days=1))
         assert asked.id == patient.id == hurried.id == later.id
         return waiting
 

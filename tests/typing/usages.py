@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import ClassVar, assert_type
 
 from shared import outbox, tx
-from shared.outbox import Enqueued, Handler, Handlers, Report, Running
+from shared.outbox import Bulk, Enqueued, Handler, Handlers, Report, Running
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ async def right() -> None:
         assert_type(await tx.execute("delete from beds" + " where id = 1"), int)
         enqueued = await outbox.enqueue(Water(1), dedup_key="water-1", run_at=datetime.now(UTC))
         assert_type(enqueued, Enqueued)
-        assert_type(await outbox.enqueue_many([("water-2", Water(2))]), list[Enqueued])
+        assert_type(await outbox.enqueue_many([("water-2", Water(2))]), Bulk)
         assert_type(await outbox.enqueue_from(Water, BED, id=1), int)
     handlers = Handlers([Handler(Water, water, timeout=5)])
     assert_type(await outbox.tick(handlers, budget=10), Report)
@@ -85,6 +85,7 @@ async def wrong(name: str, table: str) -> None:
     await outbox.enqueue(Water("first"))  # refused: the id is a number
     await outbox.enqueue(Water(bed=1))  # refused: there is no such field
     await outbox.enqueue(Water(1), on_running="again")  # refused: absorb or rerun
+    await outbox.enqueue(Water(1), on_waiting="later")  # refused: one of four words
     await outbox.enqueue(Water(1), run_at="tomorrow")  # refused: a time
     await outbox.enqueue_from(Water, f"select {name}")  # refused: SQL with a value in it
     Handler(Prune, water)  # refused: the handler of another payload

@@ -1,0 +1,71 @@
+-- What is remembered about jobs beyond their life, and how other languages enqueue.
+
+-- A key that is taken for a while, or for ever, whatever became of its job. The job may have been
+-- pruned since, so this is no foreign key.
+create table job_windows (
+    dedup_key text primary key,
+    job_id bigint,
+    until timestamptz not null
+);
+
+create index job_windows_until on job_windows (until) where until < 'infinity';
+
+-- One row for each fan-out, written by the statement that wrote its jobs: who asks again with the
+-- same key gets these numbers, and no jobs.
+create table job_fan_outs (
+    id bigint generated always as identity primary key,
+    key text not null,
+    kind text not null,
+    -- rows of the select, and how many of them became jobs; the others had a live job already
+    chosen bigint not null,
+    inserted bigint not null,
+    skipped bigint not null generated always as (chosen - inserted) stored,
+    at timestamptz not null default clock_timestamp(),
+    constraint one_fan_out_for_each_key unique (key)
+);
+
+-- Enqueue from any language, in the transaction of whoever calls it. Returns the id of the new job,
+-- or of the live one that has the key.
+create function enqueue_job(
+    kind text,
+    payload jsonb default '{}',
+    dedup_key text default null,
+    run_at timestamptz default null,
+    queue text default 'bulk'
+) returns bigint language plpgsql as $$
+#variable_conflict use_column
+declare
+    refused text;
+    job_id bigint;
+begin
+    if jsonb_typeof(enqueue_job.payload) is distinct from 'object' then
+        raise exception 'payload must be a JSON object' using errcode = 'check_violation';
+    end if;
+    select name into refused
+      from jsonb_object_keys(enqueue_job.payload) as name
+     where name ~* ('token|secret|passw|pwd|api_?key|private_?key|credential|authori[sz]ation'
+                    '|bearer|cookie|e?mail$|address')
+     limit 1;
+    if refused is not null then
+        raise exception 'payload.% looks like a secret or an address', refused
+            using errcode = 'check_violation',
+                  hint = 'The table is read by people: store an id, and fetch the value in the handler.';
+    end if;
+    if octet_length(enqueue_job.payload::text) > 65536 then
+        raise exception 'payload has % bytes, more than 65536', octet_length(enqueue_job.payload::text)
+            using errcode = 'check_violation',
+                  hint = 'Store the data in a table of its own and put its id here.';
+    end if;
+    if octet_length(enqueue_job.dedup_key) not between 1 and 500 then
+        raise exception 'dedup_key has % bytes; it needs 1 to 500', octet_length(enqueue_job.dedup_key)
+            using errcode = 'check_violation';
+    end if;
+    insert into background_jobs as job (queue, kind, payload, dedup_key, run_at)
+    values (enqueue_job.queue, enqueue_job.kind, enqueue_job.payload, enqueue_job.dedup_key,
+            coalesce(enqueue_job.run_at, clock_timestamp()))
+    on conflict (dedup_key) where status in ('pending', 'running') do update
+       set rerun_requested = job.rerun_requested
+    returning id into job_id;
+    return job_id;
+end
+$$;
