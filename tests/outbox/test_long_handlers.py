@@ -1,0 +1,140 @@
+"""Handlers that take longer than a lease: renewed while they run, refused otherwise."""
+
+import asyncio
+import time
+from datetime import timedelta
+
+import pytest
+
+from shared import outbox, tx
+from shared.outbox.claim import sweep
+from tests.support.jobs import Water, enqueue, on, outcomes, row, state
+
+# Every look renews: a third of it is due before the next.
+LEASE = 1.5
+
+
+def renewing(work, *, timeout=30.0, renews=True):
+    return outbox.Handlers([outbox.Handler(Water, work, timeout, renews=renews)])
+
+
+def test_case_3_a_handler_longer_than_its_lease_is_never_claimed_twice(database, db):
+    begun = []
+
+    async def work(job):
+        begun.append(outbox.current().attempt)
+        await asyncio.sleep(2.5 * LEASE)
+
+    async def story():
+        job = await enqueue(Water())
+        tick = asyncio.create_task(outbox.tick(renewing(work), budget=40, lease=LEASE))
+        others = []
+        while not tick.done():
+            others.append(await sweep())
+            others.append(await outbox.tick(renewing(work), budget=40, lease=LEASE))
+            await asyncio.sleep(0.1)
+        return job, await tick, others
+
+    job, report, others = on(database, story)
+
+    assert report.succeeded == 1
+    assert begun == [1]
+    assert {one.rescued for one in others} == {0}
+    assert state(db, job) == ("succeeded", 1)
+
+
+def test_case_3_a_thread_s_lease_is_renewed_as_well(database, db):
+    async def story():
+        job = await enqueue(Water())
+        handlers = renewing(lambda job: time.sleep(2 * LEASE))
+        return job, await outbox.tick(handlers, budget=40, lease=LEASE)
+
+    job, report = on(database, story)
+
+    assert (report.succeeded, report.stale) == (1, 0)
+    assert state(db, job) == ("succeeded", 1)
+
+
+def test_case_3_without_renewal_a_timeout_is_shorter_than_the_lease():
+    with pytest.raises(ValueError, match="shorten the timeout, lengthen the lease or say renews"):
+        renewing(print, timeout=120, renews=False).check(lease=120, budget=600)
+
+    renewing(print, timeout=500, renews=True).check(lease=120, budget=600)
+
+
+@pytest.mark.parametrize("renews", [40.1, -1.0, float("nan")])
+def test_case_20_a_renewal_later_than_a_third_of_the_lease_is_refused(renews):
+    with pytest.raises(ValueError, match="within a third of it: say renews=True, or at most 40"):
+        renewing(print, timeout=500, renews=renews).check(lease=120, budget=600)
+
+    renewing(print, timeout=500, renews=40.0).check(lease=120, budget=600)
+
+
+def test_a_budget_shorter_than_one_job_is_refused():
+    with pytest.raises(ValueError, match="Enlarge the budget"):
+        renewing(print, timeout=500).check(lease=120, budget=499)
+
+
+def test_case_20_a_lost_lease_ends_the_attempt_and_the_one_that_took_over_stands(database, db):
+    ended = []
+
+    async def work(job):
+        if outbox.current().attempt == 1:
+            async with tx.run():
+                await tx.execute(
+                    "update background_jobs set lease_id = gen_random_uuid(), attempts = 2"
+                    " where id = %(id)s",
+                    id=outbox.current().id,
+                )
+        try:
+            await asyncio.sleep(30)
+        finally:
+            ended.append(time.monotonic())
+
+    async def story():
+        job = await enqueue(Water())
+        return job, await outbox.tick(renewing(work), budget=40, lease=LEASE)
+
+    job, report = on(database, story)
+
+    assert (report.stale, report.retried) == (1, 0)
+    assert len(ended) == 1
+    assert state(db, job) == ("running", 2)
+    assert outcomes(db, job) == []
+
+
+def test_a_row_that_somebody_has_locked_does_not_hold_up_the_renewal_of_the_others(database, db):
+    async def work(job):
+        await asyncio.sleep(2 * LEASE)
+
+    async def story():
+        first, second = await enqueue(Water(1)), await enqueue(Water(2))
+        tick = asyncio.create_task(outbox.tick(renewing(work), budget=40, lease=LEASE))
+        await asyncio.sleep(0.3)
+        async with tx.run():
+            await tx.execute("select from background_jobs where id = %(id)s for update", id=first)
+            await asyncio.sleep(0.7 * LEASE)
+            before = row(db, second)["leased_until"]
+        return first, second, before, await tick
+
+    first, second, before, report = on(database, story)
+
+    assert report.succeeded == 2
+    assert before > row(db, second)["started_at"] + timedelta(seconds=LEASE + 0.2)
+    assert [state(db, job) for job in (first, second)] == [("succeeded", 1)] * 2
+
+
+def test_an_open_transaction_of_the_handler_does_not_reach_the_renewal(database, db):
+    async def work(job):
+        async with tx.run():
+            await asyncio.sleep(2 * LEASE)
+            await outbox.succeed()
+
+    async def story():
+        job = await enqueue(Water())
+        return job, await outbox.tick(renewing(work), budget=40, lease=LEASE)
+
+    job, report = on(database, story)
+
+    assert report.succeeded == 1
+    assert state(db, job) == ("succeeded", 1)
