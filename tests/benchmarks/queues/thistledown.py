@@ -11,6 +11,8 @@ with the same interface.
 import asyncio
 import json
 import os
+import sys
+import traceback
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,6 +115,14 @@ async def ticking(handlers):
             await asyncio.sleep(TUNING["idle"])
 
 
+def fail_aloud(working):
+    """End the process when its worker dies: whoever counts its jobs would wait for ever."""
+    if not working.cancelled():
+        traceback.print_exception(working.exception())
+        sys.stderr.flush()
+        os._exit(1)
+
+
 @asynccontextmanager
 async def worker(uri, on_job):
     async def noop(job):
@@ -120,6 +130,7 @@ async def worker(uri, on_job):
 
     async with using(uri):
         working = asyncio.create_task(ticking(outbox.Handlers([outbox.Handler(Noop, noop)])))
+        working.add_done_callback(fail_aloud)
         try:
             yield
         finally:
