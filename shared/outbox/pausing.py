@@ -47,7 +47,7 @@ PROBE_NOW = """
 # Tokens that are there stay there, as far as they fit: setting a limit again is no way around it.
 LIMIT = """
     insert into job_queues as queue (queue, max_running, rate, burst, tokens, refilled_at)
-    values (%(queue)s, %(max_running)s, %(rate)s, %(burst)s, %(burst)s,
+    values (%(queue)s, %(max_running)s, %(rate)s, %(burst)s::integer, %(burst)s::integer,
             case when %(rate)s::float8 is not null then clock_timestamp() end)
     on conflict (queue) do update
        set max_running = excluded.max_running,
