@@ -131,16 +131,13 @@ async def look(now: datetime | None) -> str | None:
     found = await tx.row(Look, LOOK, now=now, heartbeat=HEARTBEAT)
     if found is None:
         await tx.execute(FIRST, now=now, **asdict(await identity()))
-        return None
-    if found.is_paused:
-        return found.paused_because or SOMEBODY
-    if not found.is_due:
-        return None
-    here = asdict(await identity())
-    because = await tx.scalar(str, BEAT, now=now, old=OLD, heartbeat=HEARTBEAT, **here)
-    if because:
-        log.error("everything is paused: %s", because)
-    return because
+    elif found.is_due and not found.is_paused:
+        here = asdict(await identity())
+        if because := await tx.scalar(str, BEAT, now=now, old=OLD, heartbeat=HEARTBEAT, **here):
+            log.error("everything is paused: %s", because)
+        # Another worker may have been faster, and have paused everything.
+        found = await tx.row(Look, LOOK, now=now, heartbeat=HEARTBEAT)
+    return found.paused_because or SOMEBODY if found and found.is_paused else None
 
 
 async def pause(because: str | None) -> None:
