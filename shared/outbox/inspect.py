@@ -1,7 +1,8 @@
-"""Look at the queue, hurry a job that waits, cancel one that waits or is dead."""
+"""Look at the queue, hurry a job that waits, cancel one that waits, runs or is dead."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal
 
 from shared import tx
 from shared.outbox.audit import record
@@ -9,7 +10,7 @@ from shared.outbox.payload import readable
 
 JOBS = """
     select id, queue, kind, payload::text as payload, status, attempts, run_at, dedup_key,
-           leased_until, created_at, finished_at,
+           leased_until, created_at, started_at, finished_at, held_by, cancel_requested, result,
            (select error from job_attempts
              where job_id = background_jobs.id and error is not null
              order by id desc limit 1) as last_error
@@ -47,13 +48,28 @@ RUN_NOW = """
     update background_jobs set run_at = clock_timestamp() where id = %(id)s and status = 'pending'
 """
 
+# One that runs is only asked: its worker looks every few seconds, and writes the end.
 CANCEL = """
     update background_jobs
-       set status = 'cancelled', finished_at = clock_timestamp(), rerun_requested = false
+       set status = case when status = 'running' then 'running' else 'cancelled' end,
+           finished_at = case when status = 'running' then null else clock_timestamp() end,
+           cancel_requested = status = 'running',
+           rerun_requested = false
      where (status = 'pending' and (id = %(id)s or dedup_key = %(dedup_key)s))
-        or (status = 'dead' and id = %(id)s)
-    returning id
+        or (status in ('dead', 'running') and id = %(id)s)
+    returning id, case when status = 'running' then 'requested' else 'cancelled' end as outcome
 """
+
+
+Cancelling = Literal["cancelled", "requested"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """A job that is cancelled, or whose worker is asked to stop it."""
+
+    id: int
+    outcome: Cancelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +86,11 @@ class StoredJob:
     dedup_key: str | None
     leased_until: datetime | None
     created_at: datetime
+    started_at: datetime | None
     finished_at: datetime | None
+    held_by: str | None
+    cancel_requested: bool
+    result: object
     last_error: str | None
 
 
@@ -123,13 +143,16 @@ async def run_now(job_id: int, *, by: str | None = None) -> bool:
 
 async def cancel(
     *, job_id: int | None = None, dedup_key: str | None = None, by: str | None = None
-) -> bool:
-    """Cancel a pending job by its id or its key, or a dead one by its id; False if there is none.
+) -> Cancelling | None:
+    """Cancel a pending job by its id or its key, a dead or a running one by its id; None if none.
 
-    Joins the ambient transaction when there is one. `by` is who wants it, if somebody.
+    A running job is "requested" to stop: within a few seconds its worker cancels the handler, and
+    the job ends as cancelled, unless the handler has succeeded first. Joins the ambient transaction
+    when there is one. `by` is who wants it, if somebody.
     """
     async with tx.run():
-        cancelled = await tx.scalar(int, CANCEL, id=job_id, dedup_key=dedup_key)
-        if cancelled is not None and by is not None:
-            await record("cancelled", cancelled, by=by)
-        return cancelled is not None
+        found = await tx.row(Cancelled, CANCEL, id=job_id, dedup_key=dedup_key)
+        if found is not None and by is not None:
+            detail = {"running": True} if found.outcome == "requested" else {}
+            await record("cancelled", found.id, by=by, **detail)
+        return found.outcome if found is not None else None

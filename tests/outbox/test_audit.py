@@ -58,7 +58,7 @@ def test_an_act_that_changes_nothing_leaves_no_line(database, db):
 
     job, answers = on(database, story)
 
-    assert answers == [False, "not dead", False, False, False]
+    assert answers == [False, "not dead", False, None, False]
     assert trail(database, job) == []
 
 
