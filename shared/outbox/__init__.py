@@ -23,6 +23,7 @@ WORKER = {
     "correcting": ("edit",),
     "counts": ("Failing", "HeldBack", "Waiting", "failing", "held_back", "waiting"),
     "dead_letters": ("Retried", "drop", "retry"),
+    "fanning_out": ("FanOut", "fan_out"),
     "inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
     "json_lines": ("JsonLines",),
     "keeper": ("must_stop",),
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from shared.outbox.correcting import edit
     from shared.outbox.counts import Failing, HeldBack, Waiting, failing, held_back, waiting
     from shared.outbox.dead_letters import Retried, drop, retry
+    from shared.outbox.fanning_out import FanOut, fan_out
     from shared.outbox.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
     from shared.outbox.json_lines import JsonLines
     from shared.outbox.keeper import must_stop
@@ -83,6 +85,7 @@ __all__ = [
     "Dropped",
     "Enqueued",
     "Failing",
+    "FanOut",
     "Gates",
     "Handler",
     "Handlers",
@@ -113,6 +116,7 @@ __all__ = [
     "enqueue_from",
     "enqueue_many",
     "failing",
+    "fan_out",
     "gates",
     "held_back",
     "history",

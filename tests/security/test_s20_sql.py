@@ -19,6 +19,7 @@ STATEMENT_SECOND = {"rows", "row", "scalar", "enqueue_from"}
 PASSED_ON = {
     ("shared/tx/statements.py", "query"),
     ("shared/outbox/enqueue.py", "statement"),
+    ("shared/outbox/fanning_out.py", "statement"),
     ("shared/migrate.py", "path.read_bytes()"),
 }
 

@@ -1,0 +1,107 @@
+"""Asking again for a job that waits: left as it is, hurried, put off or replaced."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from shared import outbox, tx
+from shared.outbox.ack import Ended, acknowledge
+from tests.support.jobs import Pick, Water, claim_one, make_due, on, row, state
+
+NOON = datetime(2030, 6, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+async def ask(job=None, **options):
+    async with tx.run():
+        return await outbox.enqueue(job or Water(1), dedup_key="plant", **options)
+
+
+@pytest.mark.parametrize(
+    ("on_waiting", "asked_for", "then"),
+    [
+        ("keep", NOON - HOUR, NOON),
+        ("sooner", NOON - HOUR, NOON - HOUR),
+        ("sooner", NOON + HOUR, NOON),
+        ("reschedule", NOON - HOUR, NOON - HOUR),
+        ("reschedule", NOON + HOUR, NOON + HOUR),
+        ("replace", NOON - HOUR, NOON - HOUR),
+        ("replace", NOON + HOUR, NOON + HOUR),
+    ],
+)
+def test_when_a_waiting_twin_is_due_after_it_was_asked_for_again(
+    database, db, on_waiting, asked_for, then
+):
+    async def story():
+        first = await ask(run_at=NOON)
+        second = await ask(Water(2), run_at=asked_for, on_waiting=on_waiting)
+        assert (second.id, second.created) == (first.id, False)
+        return first.id
+
+    found = row(db, on(database, story))
+
+    assert found["run_at"] == then
+    assert found["payload"] == {"plant": 2 if on_waiting == "replace" else 1}
+
+
+@pytest.mark.parametrize("on_waiting", ["keep", "sooner", "reschedule", "replace"])
+def test_whatever_is_to_happen_to_a_twin_without_one_the_job_is_created(database, on_waiting):
+    async def story():
+        first = await ask(on_waiting=on_waiting)
+        again = await ask(on_waiting=on_waiting)
+        return first.created, again.created, first.id == again.id
+
+    assert on(database, story) == (True, False, True)
+
+
+def test_what_is_put_off_with_each_request_runs_once_after_the_last(database, db):
+    async def story():
+        for number in range(5):
+            await ask(run_at=NOON + number * HOUR, on_waiting="reschedule")
+        return (await ask(run_at=NOON)).id
+
+    assert row(db, on(database, story))["run_at"] == NOON + 4 * HOUR
+
+
+def test_a_replaced_job_is_a_new_one_in_everything_but_its_id(database, db):
+    async def story():
+        first = await ask()
+        await acknowledge([Ended(await claim_one(), "failed")])
+        assert state(db, first.id) == ("pending", 1)
+        db.execute("update background_jobs set held_by = 'kind:test.water'")
+        await ask(Pick(7), on_waiting="replace")
+        return first.id
+
+    found = row(db, on(database, story))
+
+    assert (found["kind"], found["queue"], found["payload"]) == (
+        "test.pick",
+        "interactive",
+        {"plant": 7},
+    )
+    assert (found["attempts"], found["held_by"]) == (0, None)
+
+
+@pytest.mark.parametrize("on_waiting", ["sooner", "reschedule", "replace"])
+def test_case_11_a_running_job_is_not_changed_by_who_asks_again(database, db, on_waiting):
+    async def story():
+        first = await ask()
+        await claim_one()
+        before = row(db, first.id)
+        again = await ask(Water(2), run_at=NOON, on_waiting=on_waiting)
+        assert (again.id, again.created) == (first.id, False)
+        assert row(db, first.id) == before
+
+    on(database, story)
+
+
+def test_what_replaces_a_running_job_is_what_its_rerun_works_on(database, db):
+    async def story():
+        await ask()
+        lease = await claim_one()
+        await ask(Water(2), on_waiting="replace", on_running="rerun")
+        await acknowledge([Ended(lease, "succeeded")])
+        make_due(db)
+        return lease.payload, (await claim_one()).payload
+
+    assert on(database, story) == ('{"plant": 1}', '{"plant": 2}')
