@@ -3,19 +3,21 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import click
 
-from functions.commands.cancelling import cancelled
+from functions.commands.acting import me
+from functions.commands.cancelling import NotesHeld, cancelled
+from functions.commands.choosing import group_options
 from functions.commands.exits import REFUSED
+from functions.commands.job_release import released, report
 from functions.commands.place import ask, command, data_option
-from functions.commands.refusing import refuse
+from functions.commands.refusing import obstacle, refuse
 from functions.commands.show import complain, say
 from shared import outbox, tx
 from shared.newsletter.payloads import Announce
 from shared.outbox import Retried
-
-EVERY = 1_000_000
 
 
 @click.command()
@@ -33,14 +35,15 @@ def run(job: int, data: Path) -> None:
         )
 
 
-@click.command()
+@click.command(short_help="Cancel a job that waits or is dead.")
 @click.argument("job", type=int)
 @data_option
 def cancel(job: int, data: Path) -> None:
     """Cancel a job that waits, or a dead letter that should never be sent."""
-    outcome = ask(data, lambda: cancelled(job))
-    if outcome.notification:
-        remedy = command(data, f"announcements cancel {outcome.notification}")
+    try:
+        outcome = ask(data, lambda: cancelled(job))
+    except NotesHeld as held:
+        remedy = command(data, f"announcements cancel {held.notification}")
         refuse(f"Job {job} is a notification's, whose notes must be freed, too: {remedy}")
     if not outcome.done:
         refuse(why_not(job, data))
@@ -49,23 +52,41 @@ def cancel(job: int, data: Path) -> None:
         say("Its delivery counts as failed.")
 
 
-@click.command()
-@click.argument("jobs", metavar="JOB...", type=int, nargs=-1)
+@click.command(short_help="Give dead letters seven fresh attempts, due now.")
+@click.argument("jobs", metavar="[JOB]...", type=int, nargs=-1)
+@group_options
 @click.option("--all", "every", is_flag=True, help="All dead letters.")
+@click.option(
+    "--on-conflict",
+    type=click.Choice(["refuse", "drop"]),
+    default="refuse",
+    show_default=True,
+    help="What becomes of a named job whose key a live job has.",
+)
 @data_option
-def retry(jobs: tuple[int, ...], every: bool, data: Path) -> None:
-    """Give dead letters seven fresh attempts; their history stays."""
-    if bool(jobs) == every:
-        raise click.UsageError("Name the jobs, or say --all.")
-    answers = ask(data, lambda: retried(jobs or None))
-    if not answers:
-        say("No dead jobs.")
+def retry(
+    jobs: tuple[int, ...],
+    group: str | None,
+    kind: str | None,
+    every: bool,
+    on_conflict: Literal["refuse", "drop"],
+    data: Path,
+) -> None:
+    """Give dead letters seven fresh attempts, due now; their history stays."""
+    if [bool(jobs), bool(group or kind), every].count(True) != 1:
+        raise click.UsageError("Name the jobs, or say --group, --kind or --all.")
+    if not jobs:
+        report(ask(data, lambda: released(group, kind)))
+        return
+    answers = ask(data, lambda: retried(jobs, on_conflict))
     for job, answer in answers:
         if answer.outcome == "retried":
             say(f"Job {job} has seven fresh attempts, the first at the next tick.")
+        elif answer.outcome == "dropped":
+            say(f"Job {job} is dropped: job {answer.twin} with the same key does its work.")
         else:
             complain(obstacle(job, answer))
-    if any(answer.outcome != "retried" for _, answer in answers):
+    if any(answer.outcome not in ("retried", "dropped") for _, answer in answers):
         sys.exit(REFUSED)
 
 
@@ -73,23 +94,14 @@ async def hurried(job: int) -> str | None:
     """Make a job due now and return its kind, None if it does not wait."""
     async with tx.run():
         found = await outbox.jobs(job_id=job)
-        return found[0].kind if found and await outbox.run_now(job) else None
+        return found[0].kind if found and await outbox.run_now(job, by=me()) else None
 
 
-async def retried(jobs: Sequence[int] | None) -> list[tuple[int, Retried]]:
-    """Retry these jobs, or all that are dead."""
-    if jobs is None:
-        jobs = [job.id for job in await outbox.jobs(status="dead", limit=EVERY)]
-    return [(job, await outbox.retry(job)) for job in jobs]
-
-
-def obstacle(job: int, answer: Retried) -> str:
-    """Return why a job was not retried."""
-    return {
-        "conflict": f"Job {job} stays dead: job {answer.twin} with the same key is live and will "
-        "do its work. Wait for that one, or cancel it first.",
-        "not dead": f"Job {job} is {answer.status}, not dead: there is nothing to retry.",
-    }.get(answer.outcome, f"There is no job {job}.")
+async def retried(
+    jobs: Sequence[int], on_conflict: Literal["refuse", "drop"]
+) -> list[tuple[int, Retried]]:
+    """Retry these jobs."""
+    return [(job, await outbox.retry(job, on_conflict=on_conflict, by=me())) for job in jobs]
 
 
 def why_not(job: int, data: Path) -> str:

@@ -6,28 +6,49 @@ import click
 
 from functions.commands import show
 from functions.commands.job_told import Told, as_object, due, print_history, with_history
+from functions.commands.kinds import require_known
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import say
 
 STATUSES = ["pending", "running", "succeeded", "dead", "cancelled"]
 
+LIMIT = 50
+
 
 @click.command("list")
 @click.option("--status", type=click.Choice(STATUSES))
 @click.option("--kind", help="As newsletter.evergreen-mail.")
-@click.option("--limit", default=50, show_default=True)
+@click.option("--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True)
+@click.option("--after", type=int, metavar="JOB", help="Go on after this job: the next page.")
 @data_option
 @json_option
-def list_jobs(status: str | None, kind: str | None, limit: int, data: Path, as_json: bool) -> None:
+def list_jobs(
+    status: str | None,
+    kind: str | None,
+    limit: int,
+    after: int | None,
+    data: Path,
+    as_json: bool,
+) -> None:
     """List jobs, newest first; dead ones with every attempt."""
-    found = ask(data, lambda: with_history(status=status, kind=kind, limit=limit))
+    found = ask(data, lambda: with_history(status=status, kind=kind, limit=limit, after=after))
     if as_json:
         show.as_json([as_object(job, history) for job, history in found])
     elif not found:
         require_known(kind)
-        say("No jobs." if status is None else f"No {status} jobs.")
+        more = "" if after is None else " more"
+        say(f"No{more} jobs." if status is None else f"No{more} {status} jobs.")
     else:
         print_list(found, data)
+        if len(found) == limit:
+            say(f"\nThe next page: {command(data, next_page(found, status, kind, limit))}")
+
+
+def next_page(found: Told, status: str | None, kind: str | None, limit: int) -> str:
+    """Return the command that goes on where this page ends."""
+    same = [f"--{name} {value}" for name, value in (("status", status), ("kind", kind)) if value]
+    same += [f"--limit {limit}"] * (limit != LIMIT)
+    return " ".join(["jobs list", *same, f"--after {found[-1][0].id}"])
 
 
 def print_list(found: Told, data: Path) -> None:
@@ -38,19 +59,10 @@ def print_list(found: Told, data: Path) -> None:
             [job.id, job.kind, f"{job.status}{due(job)}", job.attempts, job.last_error]
             for job, _ in found
         ],
+        cuts_last=True,
     )
     for job, history in found:
         if job.status == "dead":
             say(f"\nJob {job.id}, every attempt:")
             print_history(history)
             say(f"To try it again: {command(data, f'jobs retry {job.id}')}")
-
-
-def require_known(kind: str | None) -> None:
-    """Refuse a kind that nobody works, naming those that there are."""
-    if kind is None:
-        return
-    from functions.jobs import JOBS
-
-    if kind not in JOBS.kinds:
-        raise click.UsageError(f"There is no kind {kind}. There are {', '.join(JOBS.kinds)}.")

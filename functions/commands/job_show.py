@@ -5,31 +5,85 @@ from pathlib import Path
 
 import click
 
+from functions.causes import CAUSES
 from functions.commands import show
-from functions.commands.job_told import as_object, due, print_history, with_history
+from functions.commands.job_told import Told, as_object, due, print_history, with_history
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.refusing import refuse
 from functions.commands.show import say
+from shared import outbox
+from shared.outbox import Action, StoredJob, cause
 
 
-@click.command("show")
+@click.command("show", short_help="One job, every attempt, what people did to it.")
 @click.argument("job", type=int)
 @data_option
 @json_option
 def show_job(job: int, data: Path, as_json: bool) -> None:
-    """Show one job with every attempt."""
-    found = ask(data, lambda: with_history(job_id=job))
+    """Show one job: what it was asked, every attempt, and what people did to it."""
+    found, acts = ask(data, lambda: looked_up(job))
     if not found:
         refuse(f"There is no job {job}.")
     one, history = found[0]
     if as_json:
-        show.as_json(as_object(one, history))
+        show.as_json({**as_object(one, history), "actions": acts})
         return
-    say(f"Job {one.id}  {one.kind} {json.dumps(one.payload)}")
-    say(f"Status   {one.status}{due(one)}")
-    say(f"Key      {one.dedup_key or 'none'}")
+    print_job(one)
     if history:
         say()
         print_history(history)
+    if acts:
+        say()
+        print_actions(acts)
     if one.status == "dead":
-        say(f"To try it again: {command(data, f'jobs retry {one.id}')}")
+        say()
+        print_remedy(one, data)
+
+
+async def looked_up(job: int) -> tuple[Told, list[Action]]:
+    """Return a job with its attempts, and what people did to it."""
+    return await with_history(job_id=job), await outbox.actions(job)
+
+
+def print_job(one: StoredJob) -> None:
+    """Print the job itself."""
+    say(f"Job {one.id}  {one.kind} {json.dumps(one.payload, ensure_ascii=False)}")
+    since = f", {show.when(one.finished_at)}" if one.finished_at else due(one)
+    say(f"Status   {one.status}{since}")
+    if one.held_by:
+        say(f"Held     by {one.held_by.replace(':', ' ', 1)}")
+    if one.cancel_requested:
+        say("Cancel   asked for")
+    say(f"Queue    {one.queue}")
+    say(f"Key      {one.dedup_key or 'none'}")
+    say(f"Created  {show.when(one.created_at)}")
+    if one.result is not None:
+        say(f"Result   {json.dumps(one.result, ensure_ascii=False)}")
+
+
+def print_actions(acts: list[Action]) -> None:
+    """Print what people did to a job as a table."""
+    show.table(
+        ["action", "by", "when", "what"],
+        [[one.action, one.by, show.when(one.at), in_words(one)] for one in acts],
+    )
+
+
+def in_words(act: Action) -> str:
+    """Return what else there is to know about an act."""
+    words = {"superseded_by": "live job", "run_at": "due", "changed": "before", "note": ""}
+    parts: list[str] = []
+    for name, value in act.detail.items():
+        said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        parts.append(f"{words.get(name, name)} {said}".strip())
+    return ", ".join(parts)
+
+
+def print_remedy(one: StoredJob, data: Path) -> None:
+    """Print what a dead letter died of, and what can be typed."""
+    meant = cause(one.last_error, CAUSES)
+    say(meant.says)
+    say(meant.remedy)
+    say(f"To try it again: {command(data, f'jobs retry {one.id}')}")
+    say(f"To correct it:   {command(data, f'jobs edit {one.id} --set PATH=VALUE')}")
+    say(f"To give it up:   {command(data, f'jobs drop {one.id}')}")

@@ -13,9 +13,10 @@ async def with_history(
     status: str | None = None,
     kind: str | None = None,
     limit: int = 1,
+    after: int | None = None,
 ) -> Told:
     """Return jobs, each with its attempts."""
-    found = await outbox.jobs(job_id=job_id, status=status, kind=kind, limit=limit)
+    found = await outbox.jobs(job_id=job_id, status=status, kind=kind, limit=limit, after=after)
     return [(job, await outbox.history(job.id)) for job in found]
 
 
@@ -31,7 +32,8 @@ def due(job: StoredJob) -> str:
 
 
 def print_history(history: list[Attempt]) -> None:
-    """Print attempts as a table."""
+    """Print attempts as a table, an error that comes again only once."""
+    before = [None, *(one.error for one in history)]
     show.table(
         ["attempt", "outcome", "ended", "took", "error"],
         [
@@ -40,8 +42,8 @@ def print_history(history: list[Attempt]) -> None:
                 one.outcome,
                 show.when(one.finished_at),
                 show.length(one.finished_at - one.started_at) if one.started_at else "",
-                one.error,
+                "the same" if one.error and one.error == last else one.error,
             ]
-            for one in history
+            for one, last in zip(history, before, strict=False)
         ],
     )

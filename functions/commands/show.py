@@ -36,17 +36,37 @@ def plain(value: object) -> object:
     return str(value)
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table: folded into a terminal, one line for each row into a pipe."""
+def table(
+    columns: Sequence[str], rows: Sequence[Sequence[object]], *, cuts_last: bool = False
+) -> None:
+    """Print a table: folded into a terminal, one line for each row into a pipe.
+
+    With `cuts_last` a terminal gets one line for each row as well, if there is room for some of the
+    last column.
+    """
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=UNFOLDED)
     drawn = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         drawn.add_column(column, overflow="fold")
-    for row in rows:
-        drawn.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
+    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    room = console.width - sum(widths(columns, cells)[:-1]) - 2 * len(columns)
+    for row in cells:
+        if cuts_last and room >= len(columns[-1]):
+            row[-1] = shortened(row[-1], room)
+        drawn.add_row(*map(Text, row))
     console.print(drawn)
+
+
+def widths(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:
+    """Return how wide each column of a table is."""
+    return [max(map(len, column)) for column in zip(columns, *cells, strict=True)]
+
+
+def shortened(text: str, width: int) -> str:
+    """Return the beginning of a text that is too long for one line."""
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
 
 
 def when(moment: datetime | None) -> str:

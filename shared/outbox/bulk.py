@@ -120,7 +120,7 @@ class Chunk:
 NOTHING = Chunk(0, 0, None, None, None)
 
 
-Then = Callable[[Sequence[Dropped]], Awaitable[None]]
+Then = Callable[[Sequence[Dropped]], Awaitable[object]]
 
 
 async def release(

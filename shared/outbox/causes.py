@@ -20,12 +20,15 @@ UNEXPLAINED = Cause(
     "Look at one job: its error names the class and the line.",
 )
 
+# Failures that came together are explained by the first of them.
+GROUP = re.compile(r"(Base)?ExceptionGroup of ")
+
 # The first that fits counts. An error begins with the name of its class; a lease has none.
 CAUSES = (
     Cause(
         r"The lease expired",
-        "Its worker was killed, froze, or lost the database for longer than the lease.",
-        "Look at the worker's log and memory at those times; mend the job if only it does this.",
+        "Its worker was killed, froze, or lost the database until the lease ended.",
+        "Look at the worker's log and memory then; mend the job if only it does so.",
     ),
     Cause(
         r"TimeoutError: the attempt took longer",
@@ -50,7 +53,7 @@ CAUSES = (
     Cause(
         r"SSL\w*Error\b|SSLCertVerificationError\b",
         "The other side's certificate or its TLS was not accepted.",
-        "Renew the certificate, or correct the host name in the settings; then release.",
+        "Renew the certificate, or correct the host in the settings; then release.",
     ),
     Cause(
         r"Unavailable\b|ConnectionLost\b|CommitUnknown\b|OperationalError\b|InterfaceError\b"
@@ -61,7 +64,7 @@ CAUSES = (
     Cause(
         r"DeadlockDetected\b|SerializationFailure\b|LockNotAvailable\b",
         "It clashed with other transactions every time.",
-        "Find what holds the locks with `doctor`; then release a few at a time.",
+        "Let `doctor` name what holds the locks; then release a few at a time.",
     ),
     Cause(
         r"DiskFull\b",
@@ -86,7 +89,7 @@ CAUSES = (
     Cause(
         r"StaleLease\b",
         "The lease was over before the work was done.",
-        "Make the work shorter than the lease, or let it renew the lease; then release.",
+        "Make the work shorter, or let it renew the lease; then release.",
     ),
     Cause(
         r"Undecodable\b",
@@ -127,14 +130,15 @@ CAUSES = (
         r"(Value|Type|Key|Index|Attribute|Name|Lookup|Assertion|ZeroDivision|Unicode\w*"
         r"|NotImplemented|Runtime|UnboundLocal|Arithmetic|Overflow)Error\b",
         "A mistake in the handler, or data that it did not expect.",
-        "The error names the line. Mend and deploy, or correct the payload; then release.",
+        "Mend the line that it names, or correct the payload; then release.",
     ),
 )
 
 
 def cause(error: str | None, own: Sequence[Cause] = ()) -> Cause:
     """Return what an error means; `own` causes are asked before those known here."""
+    text = GROUP.sub("", error or "")
     for one in (*own, *CAUSES):
-        if re.match(one.pattern, error or ""):
+        if re.match(one.pattern, text):
             return one
     return UNEXPLAINED

@@ -1,0 +1,97 @@
+"""`thistledown jobs edit`: correct what a dead letter was asked to do, and try it again."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import click
+
+from functions.commands.acting import me
+from functions.commands.place import ask, data_option
+from functions.commands.refusing import obstacle, refuse
+from functions.commands.show import say
+from shared import outbox, tx
+from shared.outbox import Retried
+from shared.outbox.payload import Undecodable
+
+
+@click.command(short_help="Correct a dead letter's payload and retry it.")
+@click.argument("job", type=int)
+@click.option("--set", "sets", metavar="PATH=VALUE", multiple=True, help="As delivery_id=7.")
+@click.option("--unset", "unsets", metavar="PATH", multiple=True, help="A field to take out.")
+@data_option
+def edit(job: int, sets: tuple[str, ...], unsets: tuple[str, ...], data: Path) -> None:
+    """Correct the payload of a dead letter and give it seven fresh attempts.
+
+    A VALUE is read as JSON, and as a text where it is none. A PATH goes into objects and lists with
+    dots, as bed.rows.0.
+    """
+    if not (sets or unsets):
+        raise click.UsageError("Say what to change with --set PATH=VALUE or --unset PATH.")
+    try:
+        answer = ask(data, lambda: edited(job, sets, unsets))
+    except (outbox.BadPayload, Undecodable) as error:
+        refuse(f"Job {job} stays as it is: {error}")
+    if answer.outcome != "retried":
+        refuse(obstacle(job, answer))
+    say(f"Job {job} is corrected and has seven fresh attempts, the first at the next tick.")
+
+
+async def edited(job: int, sets: Sequence[str], unsets: Sequence[str]) -> Retried:
+    """Change the payload that a dead letter has now."""
+    from functions.jobs import JOBS
+
+    async with tx.run():
+        found = await outbox.jobs(job_id=job)
+        is_dead = bool(found) and found[0].status == "dead"
+        payload = corrected(found[0].payload, sets, unsets) if is_dead else {}
+        return await outbox.edit(job, payload, handlers=JOBS, by=me())
+
+
+def corrected(payload: object, sets: Sequence[str], unsets: Sequence[str]) -> dict[str, object]:
+    """Return a payload with its changes; one that is no object begins anew."""
+    changed = cast("dict[str, object]", payload) if isinstance(payload, dict) else {}
+    for path in unsets:
+        holder, last = place(changed, path)
+        del holder[last]
+    for one in sets:
+        path, equals, value = one.partition("=")
+        if not equals:
+            raise click.UsageError(f"--set {one}: write it as PATH=VALUE.")
+        holder, last = place(changed, path, makes=True)
+        holder[last] = read(value)
+    return changed
+
+
+def place(payload: dict[str, object], path: str, *, makes: bool = False) -> tuple[Any, Any]:
+    """Return the object or list that holds a path's last part, and its key or index there.
+
+    Raises:
+        UsageError: there is no such path.
+
+    """
+    *way, last = path.split(".")
+    holder: Any = payload
+    try:
+        for part in way:
+            holder = holder[key(holder, part)]
+        found = key(holder, last)
+        if not (makes and isinstance(holder, dict)):
+            holder[found]
+    except (LookupError, TypeError, ValueError):
+        raise click.UsageError(f"The payload has no {path}.") from None
+    return cast("Any", holder), found
+
+
+def key(holder: object, part: str) -> str | int:
+    """Return a part of a path as an index into a list, or as the name of a field."""
+    return int(part) if isinstance(holder, list) else part
+
+
+def read(value: str) -> object:
+    """Return a value as JSON, or the text itself."""
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value

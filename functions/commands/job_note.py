@@ -1,0 +1,24 @@
+"""`thistledown jobs note`: a remark in the trail of a job."""
+
+from pathlib import Path
+
+import click
+
+from functions.commands.acting import me
+from functions.commands.place import ask, data_option
+from functions.commands.refusing import refuse
+from functions.commands.show import say
+from shared import outbox
+
+
+@click.command(short_help="Write a remark into the trail of a job.")
+@click.argument("job", type=int)
+@click.argument("text")
+@data_option
+def note(job: int, text: str, data: Path) -> None:
+    """Write a remark into the trail of a job; `jobs show` has it. Addresses are taken out."""
+    if not text.strip():
+        raise click.UsageError("A note needs a text.")
+    if not ask(data, lambda: outbox.note(job, text, by=me())):
+        refuse(f"There is no job {job}.")
+    say(f"Noted on job {job}.")

@@ -1,0 +1,83 @@
+"""`thistledown jobs release`: many dead letters back to work, a few at a time."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from functions.commands import show
+from functions.commands.acting import me
+from functions.commands.choosing import chosen, group_options
+from functions.commands.exits import REFUSED
+from functions.commands.place import ask, data_option
+from functions.commands.show import complain, many, say
+from shared import outbox
+from shared.outbox import Released
+
+
+@click.command(short_help="Retry many dead letters, so many a minute.")
+@group_options
+@click.option("--all", "every", is_flag=True, help="All dead letters.")
+@click.option(
+    "--per-minute",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="How many fall due each minute.",
+)
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many, the oldest first.")
+@data_option
+def release(
+    group: str | None,
+    kind: str | None,
+    every: bool,
+    per_minute: float,
+    limit: int | None,
+    data: Path,
+) -> None:
+    """Give many dead letters seven fresh attempts each, spread over time."""
+    if bool(group or kind) == every:
+        raise click.UsageError("Say --group, --kind or --all.")
+    answer = ask(data, lambda: released(group, kind, per_minute=per_minute, limit=limit))
+    report(answer)
+
+
+async def released(
+    group: str | None,
+    kind: str | None,
+    *,
+    per_minute: float | None = None,
+    limit: int | None = None,
+) -> Released:
+    """Release what was chosen."""
+    choice = await chosen(group, kind)
+    return await outbox.release(
+        kind=choice.kind,
+        fingerprint=choice.fingerprint,
+        per_minute=per_minute,
+        limit=limit,
+        by=me(),
+    )
+
+
+def report(answer: Released) -> None:
+    """Say what was released and what was not, and fail if something stays dead."""
+    if answer.released:
+        have = "has" if answer.released == 1 else "have"
+        say(f"{many(answer.released, 'job')} {have} seven fresh attempts, {times(answer)}.")
+    elif not answer.conflicts:
+        say("No dead jobs.")
+    if answer.conflicts:
+        stay, key = ("stays", "its key") if answer.conflicts == 1 else ("stay", "their keys")
+        complain(
+            f"{many(answer.conflicts, 'job')} {stay} dead: live jobs with {key} do the work. "
+            "See `jobs dead`; drop what is not needed."
+        )
+        sys.exit(REFUSED)
+
+
+def times(answer: Released) -> str:
+    """Return when the first and the last of them are due."""
+    if answer.last_at is None or answer.last_at == answer.first_at:
+        return "the first at the next tick"
+    return f"the first at the next tick, the last {show.distance(answer.last_at)}"
