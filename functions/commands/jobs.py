@@ -3,15 +3,20 @@
 import click
 
 from functions.commands.job_acts import cancel, retry, run
+from functions.commands.job_dead import dead
+from functions.commands.job_drop import drop
+from functions.commands.job_edit import edit
 from functions.commands.job_list import list_jobs
+from functions.commands.job_note import note
+from functions.commands.job_release import release
 from functions.commands.job_show import show_job
 
-COMMANDS = [list_jobs, show_job, run, retry, cancel]
+COMMANDS = [list_jobs, show_job, dead, run, retry, release, edit, note, cancel, drop]
 
 
-@click.group(short_help="Look at jobs; run, retry or cancel one.")
+@click.group(short_help="Look at jobs; run, retry, correct or cancel them.")
 def jobs() -> None:
-    """Look at jobs; run, retry or cancel one."""
+    """Look at jobs; run, retry, correct or cancel them."""
 
 
 for command in COMMANDS:

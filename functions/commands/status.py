@@ -163,8 +163,8 @@ def lines_of_stuck(found: Status, data: Path) -> list[str]:
         lines.append(f"  See all of it: {command(data, f'jobs show {job.id}')}")
         lines.append(f"  Try it again:  {command(data, f'jobs retry {job.id}')}")
     if total > len(found.dead):
-        every = command(data, "jobs list --status dead")
-        lines.append(f"and {total - len(found.dead)} more: {every}")
+        every = command(data, "jobs dead")
+        lines.append(f"and {total - len(found.dead)} more, by cause: {every}")
     if total > 1:
         lines.append(f"All at once, when the cause is mended: {command(data, 'jobs retry --all')}")
     return lines or ["nothing"]
