@@ -8,9 +8,11 @@ import asyncio
 import ctypes
 import json
 import os
+import resource
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from shared import outbox
@@ -36,9 +38,30 @@ async def die(job: Poison) -> None:
         time.sleep(600)
     if job.how == "hold":  # holds the interpreter's lock, so that no Python thread can run
         ctypes.PyDLL(None).sleep(600)
+    if job.how == "crash":
+        await asyncio.sleep(0.3)
+        ctypes.string_at(0)
+    if job.how == "memory":
+        fill_memory()
+    if job.how == "recurse":
+        recurse()
     if job.how == "wait":
         print("waiting", flush=True)
         await asyncio.sleep(600)
+
+
+def fill_memory() -> None:
+    """Take 16 MiB after the other until the process has no more."""
+    in_use = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (in_use + 200 * 2**20, resource.RLIM_INFINITY))
+    taken: list[bytearray] = []
+    while True:
+        taken.append(bytearray(16 * 2**20))
+
+
+def recurse() -> int:
+    """Call itself for ever."""
+    return recurse() + 1
 
 
 async def main(url: str, budget: float, grace: float) -> None:
