@@ -24,7 +24,20 @@ from shared.newsletter.ledger import Remarkable
 from shared.newsletter.live_check import NotLive
 from shared.newsletter.notifications import Listed
 from shared.newsletter.subscribers import Subscriber
-from shared.outbox import LADDER, Action, Attempt, DeadGroup, Failing, Report, StoredJob, Waiting
+from shared.outbox import (
+    LADDER,
+    Action,
+    Attempt,
+    BreakerGate,
+    DeadGroup,
+    Failing,
+    Gates,
+    KindGate,
+    QueueGate,
+    Report,
+    StoredJob,
+    Waiting,
+)
 from tests.support.documents import ROOT, blocks, commands, options, read, sections
 
 TABLES = {
@@ -142,6 +155,7 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
         ("announcements", (Listed, Sum)),
         ("announcements show", (Remarkable,)),
         ("status", (Status, Garden, Waiting, Failing, NotLive)),
+        ("jobs queues", (Gates, QueueGate, KindGate, BreakerGate)),
         ("jobs show", (StoredJob, Attempt, Action)),
         ("jobs dead", (DeadGroup,)),
         ("subscribers list", (Subscriber,)),

@@ -2,6 +2,7 @@
 
 import click
 
+from functions.commands.gates import limit, pause, resume
 from functions.commands.job_acts import cancel, retry, run
 from functions.commands.job_dead import dead
 from functions.commands.job_drop import drop
@@ -10,13 +11,17 @@ from functions.commands.job_list import list_jobs
 from functions.commands.job_note import note
 from functions.commands.job_release import release
 from functions.commands.job_show import show_job
+from functions.commands.queues import queues
 
-COMMANDS = [list_jobs, show_job, dead, run, retry, release, edit, note, cancel, drop]
+COMMANDS = [
+    *(list_jobs, show_job, dead, run, retry, release, edit, note, cancel, drop),
+    *(queues, pause, resume, limit),
+]
 
 
-@click.group(short_help="Look at jobs; run, retry, correct or cancel them.")
+@click.group(short_help="Look at jobs; run, retry, correct, cancel or pause them.")
 def jobs() -> None:
-    """Look at jobs; run, retry, correct or cancel them."""
+    """Look at jobs; run, retry, correct, cancel or pause them."""
 
 
 for command in COMMANDS:

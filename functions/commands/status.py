@@ -8,6 +8,7 @@ import click
 
 from functions.commands import show
 from functions.commands.announcements import became, named
+from functions.commands.held_up import lines_of_gates
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import many, say
 from shared import outbox, tx
@@ -16,7 +17,7 @@ from shared.newsletter.deliveries import Sum
 from shared.newsletter.garden import Garden
 from shared.newsletter.live_check import NotLive, first_not_live
 from shared.newsletter.notifications import Listed
-from shared.outbox import Failing, StoredJob, Waiting, failing, waiting
+from shared.outbox import Failing, Gates, StoredJob, Waiting, failing, gates, waiting
 
 NAMED = 3  # dead letters that the screen names one by one
 OVERDUE = timedelta(minutes=2)
@@ -34,6 +35,7 @@ class Status:
     sum: Sum | None
     newer: list[Listed]
     not_live: NotLive | None
+    gates: Gates
     jobs: list[Waiting]
     failing: list[Failing]
     dead: list[StoredJob]
@@ -53,7 +55,8 @@ def status(data: Path, as_json: bool) -> None:
     say(f"Readers  {in_short(found)}")
     say_lines("Last", last(found))
     say_lines("Next", lines_of_next(found, data))
-    say_lines("Waiting", lines_of_waiting(found))
+    say_lines("Held", lines_of_gates(found.gates, data))
+    say_lines("Waiting", lines_of_waiting(found, data))
     say_lines("Failing", lines_of_failing(found, data))
     say_lines("Stuck", lines_of_stuck(found, data))
 
@@ -75,6 +78,7 @@ async def look() -> Status:
             sum=await deliveries.total(latest.id) if latest else None,
             newer=newer,
             not_live=None,
+            gates=await gates(),
             jobs=await waiting(),
             failing=await failing(),
             dead=await outbox.jobs(status="dead", limit=NAMED),
@@ -121,12 +125,13 @@ def lines_of_next(found: Status, data: Path) -> list[str]:
     return lines
 
 
-def lines_of_waiting(found: Status) -> list[str]:
+def lines_of_waiting(found: Status, data: Path) -> list[str]:
     """Return the live jobs by kind, and a doubt where nobody seems to work them."""
     live = [one for one in found.jobs if one.status != "dead"]
     lines = [f"{many(one.jobs, 'job')} {one.kind}, {described(one)}" for one in live]
     since = min((one.oldest_due for one in live if one.due and one.oldest_due), default=None)
-    if since and datetime.now(UTC) - since > OVERDUE:
+    is_late = since is not None and datetime.now(UTC) - since > OVERDUE
+    if is_late and not lines_of_gates(found.gates, data):
         lines.append(f"Nothing ticks: a job has been due since {show.when(since)}.")
         lines.append("Is `dev` running, or the scheduler that ticks?")
     return lines or ["nothing"]
