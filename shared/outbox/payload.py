@@ -27,6 +27,8 @@ SECRET_KEY = re.compile(
     re.IGNORECASE,
 )
 
+DECODER = json.JSONDecoder()
+
 # PostgreSQL's jsonb cannot hold U+0000, UTF-8 cannot hold half of a surrogate pair.
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -76,9 +78,11 @@ def check_key(dedup_key: str) -> None:
 
 
 def readable(stored: str) -> object:
-    """Return what the JSON says, or the text itself where Python cannot read it."""
+    """Return what jsonb shows says, or the text itself where Python cannot read it."""
     try:
-        return json.loads(stored)
+        # Half the time of json.loads, which looks for space around it that jsonb never puts there.
+        value, end = DECODER.raw_decode(stored)
+        return value if end == len(stored) else json.loads(stored)
     except (ValueError, RecursionError):
         return stored
 
@@ -97,7 +101,7 @@ def decode(kind: "type[Job]", stored: str) -> "Job":
     values = as_object(readable(stored))
     if expected.upcast is not None:
         values = as_object(expected.upcast(values))
-    for problem in misfits(values, expected):
+    if problem := misfit(values, expected):
         raise Undecodable(f"the payload{problem}")
     return kind(**values)
 
@@ -136,16 +140,17 @@ def shape(kind: "type[Job]") -> Shape:
     )
 
 
-def misfits(values: dict[str, object], expected: Shape) -> Iterator[str]:
-    """Yield why an object does not fit a class: first what is unknown, then what is lacking."""
+def misfit(values: dict[str, object], expected: Shape) -> str | None:
+    """Return why an object does not fit a class: first what is unknown, then what is lacking."""
     types = expected.types
     if not values.keys() <= types.keys():
-        yield f" has an unknown field {min(values.keys() - types.keys())[:80]!r}"
+        return f" has an unknown field {min(values.keys() - types.keys())[:80]!r}"
     if not values.keys() >= expected.required:
-        yield f" lacks the field {min(expected.required - values.keys())!r}"
+        return f" lacks the field {min(expected.required - values.keys())!r}"
     for name, value in values.items():
         if (hint := types[name]) is not None and type(value) is not hint:
-            yield f"'s field {name!r} is not {hint.__name__}"
+            return f"'s field {name!r} is not {hint.__name__}"
+    return None
 
 
 def problems(value: object, path: str) -> Iterator[str]:

@@ -9,6 +9,8 @@ from shared.outbox.payload import LIMIT, Undecodable, decode, problems, readable
 
 R = TypeVar("R")
 
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 RESULT = """
     select result::text from background_jobs where id = %(id)s and result is not null
 """
@@ -59,7 +61,7 @@ def encode_result(value: object) -> str | None:
         value = {field.name: getattr(value, field.name) for field in fields(value)}
     for problem in problems(value, "result"):
         raise BadResult(problem)
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = ENCODER.encode(value)
     if (size := len(text.encode())) > LIMIT:
         raise BadResult(
             f"result has {size} bytes, more than {LIMIT}. Store the data in a table of its own and "

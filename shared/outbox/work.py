@@ -22,10 +22,18 @@ log = logging.getLogger("thistledown.outbox")
 UNKNOWN_KIND_WAITS = timedelta(seconds=60)
 
 
-async def work(handler: Handler[Any] | None, running: Running) -> Ended:
-    """Work an attempt and return its end, also when it is cancelled from outside."""
-    if not (log.isEnabledFor(logging.INFO) or tracing.is_on()):
-        return await attempt(handler, running)
+def work(handler: Handler[Any] | None, running: Running) -> Coroutine[Any, Any, Ended]:
+    """Return what works an attempt when it is awaited, and gives its end, also when cancelled.
+
+    Whether anybody wants to see it is asked here: a call more would cost as much as the answer.
+    """
+    if tracing.is_on() or log.isEnabledFor(logging.INFO):
+        return seen(handler, running)
+    return attempt(handler, running)
+
+
+async def seen(handler: Handler[Any] | None, running: Running) -> Ended:
+    """Work an attempt with a span and a line of the log."""
     started = time.monotonic()
     with tracing.span_of(running) as tell:
         ended = await attempt(handler, running)
