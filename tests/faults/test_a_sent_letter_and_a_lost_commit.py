@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import figures
 from tests.support.bad_smtp import BadSmtp
 from tests.support.fault_proxy import FaultProxy, fault_proxy
 from tests.support.garden import running
@@ -70,3 +71,6 @@ def test_f5_a_commit_cut_before_it_counts_means_a_marked_second_copy_and_after_i
     assert len(post.copies()) == copies
     assert len({*post.copies()}) == 1
     assert column(db, JOB) == ["succeeded"]
+    figures.record(
+        "F5", f"{cut} COMMIT of a sent letter, {then}: {copies} copies, {ambiguous} marked"
+    )

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from psycopg.rows import DictRow
 
+from tests.support import figures
 from tests.support.fault_proxy import fault_proxy
 from tests.support.garden import Garden, running
 from tests.support.jobs import make_due
@@ -69,6 +70,7 @@ def test_c3_f27_a_kill_in_the_middle_leaves_nothing_and_the_next_run_writes_all(
     assert halfway == ("planned", 0, 0)
     assert state(db) == ("announced", READERS, READERS)
     assert one(db, "select candidates from notifications") == READERS
+    figures.record("F27", f"{how} in the middle: 0 letters, then {READERS:,} of {READERS:,}")
 
 
 @pytest.mark.parametrize("cut", ["cut_before", "cut_after"])
@@ -99,6 +101,7 @@ def test_f5_a_commit_that_is_cut_never_leads_to_a_second_fan_out(
         assert one(db, FIRST_ERROR).startswith(kind)
     assert state(db) == ("announced", 50, 50)
     assert column(db, JOBS_OF_THE_ANNOUNCEMENT) == ["succeeded"]
+    figures.record("F5", f"{cut} COMMIT of a fan-out, {then}: 50 of 50 letters, 0 second fan-outs")
 
 
 FIRST_ERROR = "select error from job_attempts where error is not null order by id limit 1"
@@ -120,6 +123,7 @@ def test_f28_five_jobs_for_one_announcement_at_once_are_one_fan_out(garden: Gard
 
     assert state(db) == ("announced", 2000, 2000)
     assert column(db, JOBS_OF_THE_ANNOUNCEMENT) == ["succeeded"] * 5
+    figures.record("F28", "5 fan-outs of one note at once: 1 set of 2,000 letters")
 
 
 def test_f28_five_announcements_of_one_manifest_at_once_are_one_notification(garden: Garden, db):

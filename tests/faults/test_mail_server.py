@@ -3,6 +3,7 @@
 import pytest
 
 from shared import outbox
+from tests.support import figures
 from tests.support.jobs import make_due
 from tests.support.post import Post
 from tests.support.rows import column, deliveries, one, total
@@ -41,6 +42,7 @@ def test_case_32_f14_an_answer_lost_after_the_dot_is_maybe_sent_and_sent_again_u
     assert len(post.copies()) == 2
     assert len({*post.copies()}) == 1
     assert post.outcomes() == ["failed", "succeeded"]
+    figures.record("F14", "answer lost after the dot: 2 copies, one Message-ID, 1 marked")
 
 
 def test_an_answer_lost_seven_times_has_failed_and_every_copy_is_counted(post: Post, db):
@@ -73,6 +75,7 @@ def test_f13_an_unknown_mailbox_is_tried_once_and_never_written_to_again(post: P
     assert one(db, "select count(*) from suppressions") == 1
     assert column(db, "select kind from consent_events") == ["suppressed"]
     assert total(db)["failed"] == 1
+    figures.record("F13", f"{mode}: 1 attempt, the address suppressed, 0 tries more")
 
 
 def test_the_next_letter_skips_who_was_refused(post: Post, db):
@@ -112,6 +115,9 @@ def test_f12_greylisting_climbs_the_ladder_and_ends_with_one_copy(post: Post, db
     assert 295 <= waits[1] <= 330
     assert deliveries(db) == [("sent", None, 0)]
     assert len(post.copies()) == 1
+    figures.record(
+        "F12", f"greylisted twice: waits of {waits[0]:.0f} and {waits[1]:.0f} s, then 1 copy"
+    )
 
 
 WAIT = """
@@ -181,3 +187,4 @@ def test_f29_who_leaves_while_letters_go_out_gets_none_that_starts_later(post: P
 
     assert len(post.copies()) == 20
     assert total(db) == {"candidates": 30, "sent": 20, "skipped": 10, "failed": 0, "pending": 0}
+    figures.record("F29", "left while letters go out: 0 sent that began later, 10 skipped")

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from shared import outbox, tx
+from tests.support import figures
 from tests.support.jobs import (
     Water,
     claim_one,
@@ -93,6 +94,7 @@ def test_f31_a_double_click_retries_once(database, db):
     answers = {answer.outcome for answer in on(database, story)}
 
     assert answers == {"retried", "not dead"}
+    figures.record("F31", "retried twice at once: one live job")
 
 
 def test_what_is_not_dead_is_not_retried(database, db):

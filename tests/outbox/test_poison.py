@@ -9,6 +9,7 @@ import time
 import pytest
 
 from shared.outbox.claim import sweep
+from tests.support import figures
 from tests.support.jobs import Water, enqueue, expire, make_due, on, outcomes, row, state
 from tests.support.worker import Poison
 
@@ -50,6 +51,7 @@ def test_case_7_f24_a_job_that_exits_the_process_is_dead_after_seven_and_its_nei
     assert state(db, poison) == ("dead", 7)
     assert outcomes(db, poison) == ["expired"] * 7
     assert [row(db, job)["status"] for job in neighbours] == ["succeeded"] * 7
+    figures.record("F24", "exits its process: dead after 7 attempts, 7 neighbours done at once")
 
 
 @pytest.mark.parametrize("how", ["block", "hold"])

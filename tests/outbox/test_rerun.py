@@ -8,6 +8,7 @@ import pytest
 from shared import outbox, tx
 from shared.outbox.ack import Ended, acknowledge
 from shared.outbox.claim import sweep
+from tests.support import figures
 from tests.support.jobs import (
     Water,
     claim_one,
@@ -36,6 +37,7 @@ def test_case_11_f32_absorb_leaves_the_running_twin_alone(database, db):
         return job
 
     assert state(db, on(database, story)) == ("succeeded", 1)
+    figures.record("F32", "asked for while it runs: absorbed, 1 run")
 
 
 @pytest.mark.parametrize("outcome", ["succeeded", "failed", "discarded", "snoozed", "released"])
@@ -56,6 +58,7 @@ def test_case_12_f32_rerun_means_one_more_run_however_the_first_ends(database, d
     job = on(database, story)
 
     assert state(db, job)[0] == "succeeded"
+    figures.record("F32", f"asked for while it runs ({outcome}): rerun, 2 runs")
 
 
 def test_asking_while_it_waits_does_not_make_it_run_twice(database, db):

@@ -6,6 +6,7 @@ import psycopg
 import pytest
 
 from shared import outbox
+from tests.support import figures
 from tests.support.jobs import Pick, Water, enqueue, handlers, make_due, on, outcomes, row, state
 
 OLD = outbox.Handlers([outbox.Handler(Pick, handlers().get("test.pick").work)])
@@ -43,6 +44,7 @@ def test_case_26_c11_f23_an_unknown_kind_is_put_back_and_counted_and_burns_nothi
 
     assert state(db, job) == ("succeeded", 1)
     assert outcomes(db, job) == ["succeeded"]
+    figures.record("F23", "10 ticks of the old worker: 0 attempts burned; then done once")
 
 
 def test_an_unknown_kind_on_its_seventh_attempt_stays_alive(database, db):

@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from shared import tx
+from tests.support import figures
 from tests.support.jobs import on
 from tests.support.seeds import sow, sown
 
@@ -112,6 +113,7 @@ def test_f21_tasks_with_transactions_of_their_own_do_not_see_each_other(database
     on(database, story, size=10)
 
     assert sorted(map(int, sown(db))) == list(range(0, 200, 2))
+    figures.record("F21", "200 transactions in 200 tasks, every second fails: 0 rows across")
 
 
 def test_a_timeout_within_the_task_keeps_the_transaction(database, db):

@@ -9,6 +9,7 @@ import pytest
 
 from shared import tx
 from shared.tx.ambient import configured_pool
+from tests.support import figures
 from tests.support.jobs import on
 from tests.support.seeds import sow, sown
 
@@ -77,6 +78,7 @@ def test_f20_a_failed_statement_inside_a_savepoint_spares_the_rest(database, db)
     on(database, story)
 
     assert sown(db) == ["before", "after"]
+    figures.record("F20", "a savepoint rolled back: 0 of its rows, all of the outer ones")
 
 
 def test_a_failed_statement_that_was_swallowed_raises_at_the_end(database, db):
