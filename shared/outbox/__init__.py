@@ -31,6 +31,7 @@ WORKER = {
     "pausing": ("limits", "pause", "resume"),
     "report": ("Report",),
     "results": ("BadResult", "result"),
+    "schedules": ("Schedule", "Scheduled", "enqueue_scheduled"),
     "standing": ("BreakerGate", "Gates", "KindGate", "QueueGate", "gates"),
     "ticking": ("tick",),
     "tracing": ("trace",),
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from shared.outbox.pausing import limits, pause, resume
     from shared.outbox.report import Report
     from shared.outbox.results import BadResult, result
+    from shared.outbox.schedules import Schedule, Scheduled, enqueue_scheduled
     from shared.outbox.standing import BreakerGate, Gates, KindGate, QueueGate, gates
     from shared.outbox.ticking import tick
     from shared.outbox.tracing import trace
@@ -100,6 +102,8 @@ __all__ = [
     "Report",
     "Retried",
     "Running",
+    "Schedule",
+    "Scheduled",
     "Snooze",
     "StaleLease",
     "StoredJob",
@@ -115,6 +119,7 @@ __all__ = [
     "enqueue",
     "enqueue_from",
     "enqueue_many",
+    "enqueue_scheduled",
     "failing",
     "fan_out",
     "gates",
