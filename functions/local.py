@@ -84,11 +84,14 @@ async def main(settings: Settings, host: str, port: int) -> None:
 
 
 if __name__ == "__main__":
-    logging.basicConfig(level=logging.INFO, format="%(name)s %(message)s")
+    terminal = logging.StreamHandler()
+    logging.basicConfig(level=logging.INFO, format="%(name)s %(message)s", handlers=[terminal])
     chosen = dict(enumerate(sys.argv[1:]))
     try:
         with asyncio.Runner() as runner:
             settings = Settings.from_env()
+            if settings.log_format == "json":
+                terminal.setFormatter(outbox.JsonLines())
             runner.run(main(settings, chosen.get(0, "127.0.0.1"), int(chosen.get(1, 8000))))
     except (BadSettings, WrongGarden, AddressTaken, tx.Unavailable) as error:
         print(error, file=sys.stderr)

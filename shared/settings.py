@@ -8,10 +8,12 @@ from typing import Literal
 
 from shared.loopback import leaves_this_machine
 from shared.variables import (
+    LogFormat,
     base_url,
     bearer,
     deliberate,
     hold,
+    log_format,
     refuse_local_links,
     required,
     secret_keys,
@@ -36,6 +38,7 @@ class Settings:
     gardener_email: str | None = None
     announce_token: str | None = None
     announce_hold: timedelta = timedelta(minutes=10)
+    log_format: LogFormat = "text"
     environment: Environment = "production"
 
     @classmethod
@@ -63,6 +66,7 @@ class Settings:
             gardener_email=env.get("GARDENER_EMAIL") or None,
             announce_token=bearer(env),
             announce_hold=hold(env.get("ANNOUNCE_HOLD"), default=timedelta(minutes=10)),
+            log_format=log_format(env.get("LOG_FORMAT")),
         )
 
     @classmethod
@@ -107,6 +111,7 @@ class Settings:
             announce_hold=hold(
                 env.get("ANNOUNCE_HOLD"), default=timedelta(0) if caught else timedelta(minutes=10)
             ),
+            log_format=log_format(env.get("LOG_FORMAT")),
             environment="development",
         )
 

@@ -3,9 +3,12 @@
 import re
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import Literal
 from urllib.parse import urlsplit
 
 from shared.loopback import is_loopback, is_on_this_machine, leaves_this_machine
+
+LogFormat = Literal["text", "json"]
 
 MINIMUM_KEY_LENGTH = 32
 
@@ -111,3 +114,14 @@ def hold(value: str | None, *, default: timedelta) -> timedelta:
     if not re.fullmatch("[0-9]{1,6}", number):
         raise BadSettings(f"ANNOUNCE_HOLD is {text!r}; write it as 90s, 10m or 2h.")
     return timedelta(seconds=int(number) * (unit or 1))
+
+
+def log_format(value: str | None) -> LogFormat:
+    """Read how the log is written: lines for people, or one JSON object each."""
+    match (value or "").strip().lower():
+        case "" | "text":
+            return "text"
+        case "json":
+            return "json"
+        case other:
+            raise BadSettings(f"LOG_FORMAT is {other!r}; write it as text or json.")

@@ -67,6 +67,7 @@ def test_the_example_of_the_settings_is_accepted_and_says_which_are_needed():
         ("SECRET_KEY", "short", "SECRET_KEY needs at least 32 characters in every key."),
         ("ANNOUNCE_TOKEN", "short", "ANNOUNCE_TOKEN needs at least 32 characters."),
         ("ANNOUNCE_HOLD", "1 day", "ANNOUNCE_HOLD is '1 day'; write it as 90s, 10m or 2h."),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT is 'xml'; write it as text or json."),
     ],
 )
 def test_a_wrong_setting_says_what_the_docs_say_it_says(name: str, value: str, sentence: str):

@@ -143,3 +143,16 @@ def test_an_address_that_cannot_be_one_is_refused_without_its_password(value: st
 def test_a_hold_that_is_no_time_is_refused(value: str):
     with pytest.raises(BadSettings, match="write it as 90s, 10m or 2h"):
         Settings.from_env(WHOLE | {"ANNOUNCE_HOLD": value})
+
+
+@pytest.mark.parametrize(
+    ("value", "log_format"), [("", "text"), ("text", "text"), ("json", "json"), (" JSON ", "json")]
+)
+def test_the_log_is_text_or_json(value: str, log_format: str):
+    assert Settings.from_env(WHOLE | {"LOG_FORMAT": value}).log_format == log_format
+    assert developed(LOG_FORMAT=value).log_format == log_format
+
+
+def test_the_log_is_nothing_else():
+    with pytest.raises(BadSettings, match="LOG_FORMAT is 'xml'; write it as text or json"):
+        Settings.from_env(WHOLE | {"LOG_FORMAT": "xml"})

@@ -1,6 +1,7 @@
 """A server of one's own: what it refuses to start with, and how it stops."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -21,7 +22,9 @@ from tests.support.serving import free_port
 
 
 @contextmanager
-def running_local(database: str, smtp: BadSmtp) -> Generator[tuple[subprocess.Popen[str], str]]:
+def running_local(
+    database: str, smtp: BadSmtp, **more: str
+) -> Generator[tuple[subprocess.Popen[str], str]]:
     """Run the server with its tick until the block ends; give its process and address."""
     url = f"http://127.0.0.1:{free_port()}"
     given = {
@@ -31,6 +34,7 @@ def running_local(database: str, smtp: BadSmtp) -> Generator[tuple[subprocess.Po
         "MAIL_FROM": "The gardener <gardener@garden.example>",
         "SECRET_KEY": "secret-key-of-the-tests-0123456789abcdef",
         "POSTAL_ADDRESS": "1 Garden Path, Greenhouse",
+        **more,
     }
     process = subprocess.Popen(
         [sys.executable, "-m", "functions.local", "127.0.0.1", url.rpartition(":")[2]],
@@ -124,6 +128,17 @@ def test_a_tick_that_dies_takes_the_server_along(monkeypatch):
 
     with pytest.raises(ZeroDivisionError):
         asyncio.run(story())
+
+
+def test_the_log_may_be_one_json_object_a_line(database: str):
+    with BadSmtp() as smtp, running_local(database, smtp, LOG_FORMAT="json") as (process, url):
+        subscribe(url)
+        until(lambda: any(command.upper().startswith("DATA") for command in smtp.commands))
+        process.terminate()
+        _, log = process.communicate(timeout=60)
+
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert "newsletter.confirm-mail" in [line.get("kind") for line in lines]
 
 
 def test_what_is_missing_is_said_in_a_sentence():

@@ -29,6 +29,7 @@ SETTINGS = [
     "SECRET_KEY",
     "ANNOUNCE_TOKEN",
     "ANNOUNCE_HOLD",
+    "LOG_FORMAT",
 ]
 NOTE = "---\ntitle: {title}\nmaturity: {maturity}\n---\n{body}\n"
 
