@@ -8,7 +8,7 @@ from shared.outbox.ack import Ended
 from shared.outbox.failure import UNPRINTABLE, describe, fingerprint
 from shared.outbox.job import Handler, Running
 from shared.outbox.outcomes import PauseQueue, Snooze, is_outage
-from shared.outbox.waiting import Interrupted
+from shared.outbox.seeing_out import Interrupted
 
 log = logging.getLogger("thistledown.outbox")
 

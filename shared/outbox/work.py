@@ -13,9 +13,9 @@ from shared.outbox.job import Handler, Running, is_acked, set_current
 from shared.outbox.outcomes import Discard, Snooze
 from shared.outbox.payload import decode
 from shared.outbox.results import encode_result
+from shared.outbox.seeing_out import Interrupted, see_out
 from shared.outbox.steps import Begun, begin
 from shared.outbox.threads import Call
-from shared.outbox.waiting import Interrupted, see_out
 
 log = logging.getLogger("thistledown.outbox")
 
