@@ -29,6 +29,7 @@ WORKER = {
     "keeper": ("must_stop",),
     "office": ("DeadGroup", "dead_groups"),
     "pausing": ("limits", "pause", "resume"),
+    "pruning": ("Pruned", "prune"),
     "report": ("Report",),
     "results": ("BadResult", "result"),
     "schedules": ("Schedule", "Scheduled", "enqueue_scheduled"),
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from shared.outbox.keeper import must_stop
     from shared.outbox.office import DeadGroup, dead_groups
     from shared.outbox.pausing import limits, pause, resume
+    from shared.outbox.pruning import Pruned, prune
     from shared.outbox.report import Report
     from shared.outbox.results import BadResult, result
     from shared.outbox.schedules import Schedule, Scheduled, enqueue_scheduled
@@ -97,6 +99,7 @@ __all__ = [
     "KindGate",
     "Outage",
     "PauseQueue",
+    "Pruned",
     "QueueGate",
     "Released",
     "Report",
@@ -131,6 +134,7 @@ __all__ = [
     "must_stop",
     "note",
     "pause",
+    "prune",
     "release",
     "result",
     "resume",
