@@ -2,6 +2,7 @@
 
 import asyncio
 import contextvars
+import os
 import threading
 from collections.abc import Callable, Generator
 from contextlib import suppress
@@ -126,7 +127,17 @@ class Threads:
                 self._unfinished -= 1
 
 
+def begin_anew() -> None:
+    """Have no threads and no work: a fork has none of its parent's."""
+    global _threads
+    _threads = Threads(MOST)
+    _at_work.clear()
+
+
 _threads = Threads(MOST)
 
 # The jobs whose attempt waits for a thread or has one.
 _at_work: set[int] = set()
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=begin_anew)
