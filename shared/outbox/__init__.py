@@ -23,6 +23,7 @@ WORKER = {
     "correcting": ("edit",),
     "counts": ("Failing", "HeldBack", "Waiting", "failing", "held_back", "waiting"),
     "dead_letters": ("Retried", "drop", "retry"),
+    "doctor": ("Diagnosis", "Finding", "diagnose"),
     "fanning_out": ("FanOut", "fan_out"),
     "inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
     "json_lines": ("JsonLines",),
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from shared.outbox.correcting import edit
     from shared.outbox.counts import Failing, HeldBack, Waiting, failing, held_back, waiting
     from shared.outbox.dead_letters import Retried, drop, retry
+    from shared.outbox.doctor import Diagnosis, Finding, diagnose
     from shared.outbox.fanning_out import FanOut, fan_out
     from shared.outbox.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
     from shared.outbox.json_lines import JsonLines
@@ -85,11 +87,13 @@ __all__ = [
     "Bulk",
     "Cause",
     "DeadGroup",
+    "Diagnosis",
     "Discard",
     "Dropped",
     "Enqueued",
     "Failing",
     "FanOut",
+    "Finding",
     "Gates",
     "Handler",
     "Handlers",
@@ -116,6 +120,7 @@ __all__ = [
     "cause",
     "current",
     "dead_groups",
+    "diagnose",
     "drop",
     "drop_all",
     "edit",
