@@ -138,3 +138,19 @@ def test_an_open_transaction_of_the_handler_does_not_reach_the_renewal(database,
 
     assert report.succeeded == 1
     assert state(db, job) == ("succeeded", 1)
+
+
+def test_what_waits_behind_long_handlers_is_not_claimed_before_its_turn(database, db):
+    """Its lease, which nobody renews, would be over before it was begun."""
+
+    async def work(job):
+        await asyncio.sleep(1.5 * LEASE)
+
+    async def story():
+        jobs = [await enqueue(Water(n)) for n in range(5)]
+        return jobs, await outbox.tick(renewing(work), budget=60, lease=LEASE, concurrency=2)
+
+    jobs, report = on(database, story)
+
+    assert (report.succeeded, report.stale) == (5, 0)
+    assert [state(db, job) for job in jobs] == [("succeeded", 1)] * 5
