@@ -20,7 +20,7 @@ from functions.jobs import JOBS
 from shared.newsletter import manifest
 from shared.newsletter.deliveries import Sum
 from shared.newsletter.garden import Garden
-from shared.newsletter.ledger import Remarkable
+from shared.newsletter.ledger import Progress, Remarkable
 from shared.newsletter.live_check import NotLive
 from shared.newsletter.notifications import Listed
 from shared.newsletter.subscribers import Subscriber
@@ -152,7 +152,7 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
 @pytest.mark.parametrize(
     ("command", "shapes"),
     [
-        ("announcements", (Listed, Sum)),
+        ("announcements", (Listed, Sum, Progress)),
         ("announcements show", (Remarkable,)),
         ("status", (Status, Garden, Waiting, Failing, NotLive)),
         ("jobs queues", (Gates, QueueGate, KindGate, BreakerGate)),

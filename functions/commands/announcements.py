@@ -13,7 +13,7 @@ from functions.commands.show import many, say
 from shared import tx
 from shared.newsletter import deliveries, ledger, notifications
 from shared.newsletter.deliveries import Sum
-from shared.newsletter.ledger import Remarkable
+from shared.newsletter.ledger import Progress, Remarkable
 from shared.newsletter.notifications import Listed
 
 NAMED = 5
@@ -31,13 +31,20 @@ def announcements(context: click.Context, data: Path, as_json: bool) -> None:
         return
     found = ask(data, listed_with_sums)
     if as_json:
-        show.as_json([{"notification": one, "sum": total} for one, total in found])
+        show.as_json(
+            [
+                {"notification": one, "sum": total, "progress": how_far}
+                for one, total, how_far in found
+            ]
+        )
         return
     if not found:
         say("Nothing has been announced yet.")
-    for one, total in found:
+    for one, total, how_far in found:
         say(f"{one.id:<4} {named(one)}")
         say(f"     {became(one, total)}")
+        if how_far is not None and how_far.ends_at is not None:
+            say(f"     {pace(how_far)}")
         if one.status == "planned":
             say(f"     To stop it: {command(data, f'announcements cancel {one.id}')}")
 
@@ -90,11 +97,13 @@ def cancel(notification: int, data: Path) -> None:
     say(f"Notification {notification} is cancelled: nobody is told. Its notes are free again.")
 
 
-async def listed_with_sums() -> list[tuple[Listed, Sum | None]]:
-    """Return the notifications with what became of their deliveries."""
+async def listed_with_sums() -> list[tuple[Listed, Sum | None, Progress | None]]:
+    """Return the notifications with what became of their deliveries, and how far they are."""
     async with tx.run():
         return [
-            (one, await deliveries.total(one.id) if one.status == "announced" else None)
+            (one, await deliveries.total(one.id), await ledger.progress(one.id))
+            if one.status == "announced"
+            else (one, None, None)
             for one in await notifications.listed()
         ]
 
@@ -140,6 +149,14 @@ def became(one: Listed, total: Sum | None) -> str:
     if one.status == "planned":
         return f"planned, {waits_for(one)}"
     return f"announced {show.when(one.announced_at)}: {in_words(total)}"
+
+
+def pace(how_far: Progress) -> str:
+    """Return how far it is, and when the last letter may have gone."""
+    return (
+        f"{how_far.done} of {how_far.total} done, about {how_far.per_minute or 0:.0f} a minute; "
+        f"at this pace the last goes {show.when(how_far.ends_at)}"
+    )
 
 
 def waits_for(one: Listed) -> str:

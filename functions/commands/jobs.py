@@ -11,11 +11,12 @@ from functions.commands.job_list import list_jobs
 from functions.commands.job_note import note
 from functions.commands.job_release import release
 from functions.commands.job_show import show_job
+from functions.commands.pruning import prune
 from functions.commands.queues import queues
 
 COMMANDS = [
     *(list_jobs, show_job, dead, run, retry, release, edit, note, cancel, drop),
-    *(queues, pause, resume, limit),
+    *(queues, pause, resume, limit, prune),
 ]
 
 

@@ -25,3 +25,18 @@ class Moment(click.ParamType[datetime]):
             return datetime.fromisoformat(text).astimezone(UTC)
         except (ValueError, OverflowError):
             self.fail(f"{text!r} is no time. Write 30m, 2h, 1d or 2026-12-24T08:00.", param, ctx)
+
+
+class Span(click.ParamType[timedelta]):
+    """A length of time: `30m`, `2h`, `1d`."""
+
+    name = "span"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> timedelta:
+        """Return the length that was typed."""
+        text = str(value).strip()
+        if span := SPAN.fullmatch(text):
+            return timedelta(**{UNITS[span[2]]: int(span[1])})
+        self.fail(f"{text!r} is no length of time. Write 30m, 12h or 30d.", param, ctx)

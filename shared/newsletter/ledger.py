@@ -1,6 +1,7 @@
 """What a gardener sees of deliveries that went another way than `sent`, and how one is given up."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from shared import tx
 
@@ -10,6 +11,24 @@ REMARKABLE = """
      where notification_id = %(notification_id)s
        and (status in ('sending', 'skipped', 'failed') or ambiguous > 0 or reason is not null)
      order by status, id
+"""
+
+# Two letters are the least that have a pace.
+PROGRESS = """
+    select done, total,
+           case when sent > 1 then 60 * sent / seconds end as per_minute,
+           case when sent > 1 and done < total
+                then clock_timestamp() + (total - done) * seconds / sent * interval '1 second'
+           end as ends_at
+      from (select count(*) as total,
+                   count(*) filter (where status in ('sent', 'skipped', 'failed')) as done,
+                   count(*) filter (where sent_at > since) as sent,
+                   extract(epoch from clock_timestamp()
+                                      - min(sent_at) filter (where sent_at > since))::float8
+                   as seconds
+              from deliveries
+             cross join (select clock_timestamp() - interval '10 minutes' as since) as recent
+             where notification_id = %(notification_id)s) as counted
 """
 
 # What was being sent when its worker died may have arrived: that stays countable.
@@ -31,6 +50,25 @@ class Remarkable:
     status: str
     reason: str | None
     ambiguous: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a notification is: deliveries that have ended, and all of them.
+
+    `per_minute` is how many letters went out a minute over the last ten minutes, and `ends_at` when
+    the last will have gone at that pace; None where there is no pace.
+    """
+
+    done: int
+    total: int
+    per_minute: float | None
+    ends_at: datetime | None
+
+
+async def progress(notification_id: int) -> Progress | None:
+    """Return how far a notification is, and when it may have reached everybody."""
+    return await tx.row(Progress, PROGRESS, notification_id=notification_id)
 
 
 async def remarkable(notification_id: int) -> list[Remarkable]:

@@ -45,6 +45,51 @@ def test_the_json_has_the_notification_and_its_sum(ask, told):
     assert one["sum"]["candidates"] == one["sum"]["sent"] == 2
 
 
+@pytest.fixture
+def half_way(told, db):
+    """Leave the announcement half way: four letters in the last two minutes, six to go."""
+    db.execute(MORE_READERS)
+    db.execute("update deliveries set sent_at = clock_timestamp() - interval '2 minutes'")
+    db.execute(MORE_DELIVERIES)
+    db.execute("update notifications set candidates = 10")
+
+
+MORE_READERS = """
+    insert into subscribers (email, address, mailbox, status, confirmed_at)
+    select mail, mail, mail, 'confirmed', clock_timestamp()
+      from generate_series(1, 8) n, format('reader%s@example.org', n) mail
+"""
+MORE_DELIVERIES = """
+    insert into deliveries (notification_id, subscriber_id, status, sent_at)
+    select (select id from notifications), id,
+           case when row_number() over (order by id) <= 2 then 'sent' else 'pending' end,
+           case when row_number() over (order by id) <= 2 then clock_timestamp() end
+      from subscribers
+     where email like 'reader%'
+"""
+
+
+def test_while_letters_go_out_it_says_how_fast_and_when_the_last_will_have_gone(run, ask, half_way):
+    [_, _, pace] = run("announcements").stdout.splitlines()
+    [one] = ask("announcements")
+
+    assert "4 of 10 done, about 2 a minute; at this pace the last goes in " in pace
+    progress = one["progress"]
+    assert (progress["done"], progress["total"]) == (4, 10)
+    assert 1.8 < progress["per_minute"] < 2.2
+    ends_in = datetime.fromisoformat(progress["ends_at"]) - datetime.now(UTC)
+    assert timedelta(minutes=2.5) < ends_in < timedelta(minutes=3.5)
+
+
+def test_one_letter_alone_has_no_pace_and_what_is_over_no_end(ask, told, db):
+    [over] = ask("announcements")
+    db.execute("update deliveries set sent_at = sent_at - interval '1 day'")
+    [long_over] = ask("announcements")
+
+    assert over["progress"]["ends_at"] is None
+    assert long_over["progress"] == {"done": 2, "total": 2, "per_minute": None, "ends_at": None}
+
+
 def test_a_held_notification_says_when_it_goes_and_how_to_stop_it(run, called, held):
     shown = run("announcements").stdout
 

@@ -1,0 +1,43 @@
+"""`thistledown jobs prune`: delete what has been over for long."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import click
+
+from functions.commands import show
+from functions.commands.moments import Span
+from functions.commands.place import ask, command, data_option, json_option
+from functions.commands.show import many, say
+from shared import outbox
+from shared.outbox import Pruned
+
+
+@click.command(short_help="Delete jobs that have been over for long.")
+@click.option("--older-than", type=Span(), default="30d", show_default=True, help="As 12h or 90d.")
+@click.option(
+    "--budget", type=click.FloatRange(min=0), default=60, show_default=True, help="In seconds."
+)
+@data_option
+@json_option
+def prune(older_than: timedelta, budget: float, data: Path, as_json: bool) -> None:
+    """Delete jobs that succeeded or were cancelled so long ago, with their attempts.
+
+    Dead letters stay. It works in small steps that nobody has to wait for.
+    """
+    pruned = ask(data, lambda: outbox.prune(older_than=older_than, budget=budget))
+    if as_json:
+        show.as_json(pruned)
+        return
+    say(in_words(pruned))
+    if not pruned.is_complete:
+        say(f"The time was over before the end. To go on: {command(data, 'jobs prune')}")
+
+
+def in_words(pruned: Pruned) -> str:
+    """Return what was deleted."""
+    remembered = pruned.windows + pruned.slots
+    if not pruned.finished and not remembered:
+        return "Nothing is old enough."
+    rest = f" and {many(remembered, 'remembered key or slot', 'remembered keys and slots')}"
+    return f"Deleted {many(pruned.finished, 'job')}{rest if remembered else ''}."
