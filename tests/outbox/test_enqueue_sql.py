@@ -1,0 +1,128 @@
+"""Enqueue from plain SQL, as other languages do, in the caller's own transaction."""
+
+import shutil
+import subprocess
+from datetime import UTC, datetime
+
+import psycopg
+import pytest
+from psycopg.types.json import Jsonb
+
+from shared import outbox, tx
+from shared.outbox.encoding import KEY_LIMIT
+from shared.outbox.payload import LIMIT, SECRET_KEY
+from tests.support.documents import ROOT, blocks, read, sections
+from tests.support.jobs import Water, handlers, on, row
+
+LATER = datetime(2030, 6, 1, 12, tzinfo=UTC)
+
+
+def enqueue(db, arguments, *values):
+    query = f"select enqueue_job({arguments}) as id"
+    return db.execute(query, values).fetchone()["id"]
+
+
+def test_a_kind_is_all_it_takes(database, db):
+    found = row(db, enqueue(db, "'test.water'"))
+
+    assert (found["kind"], found["queue"], found["payload"]) == ("test.water", "bulk", {})
+    assert (found["status"], found["dedup_key"]) == ("pending", None)
+
+
+def test_everything_can_be_said_by_name(database, db):
+    job = enqueue(
+        db,
+        "'test.pick', payload => %s, dedup_key => 'p-7', run_at => %s, queue => 'interactive'",
+        Jsonb({"plant": 7}),
+        LATER,
+    )
+
+    found = row(db, job)
+    assert (found["kind"], found["queue"]) == ("test.pick", "interactive")
+    assert (found["payload"], found["dedup_key"]) == ({"plant": 7}, "p-7")
+    assert found["run_at"] == LATER
+
+
+def test_a_worker_works_it(database, db):
+    worked = []
+
+    async def keep(job):
+        worked.append(job)
+
+    enqueue(db, "'test.water', '{\"plant\": 3}'")
+
+    assert on(database, lambda: outbox.tick(handlers(keep), budget=20)).succeeded == 1
+    assert worked == [Water(3)]
+
+
+def test_a_live_job_of_the_key_is_returned_whoever_enqueued_it(database, db):
+    async def from_python():
+        async with tx.run():
+            return await outbox.enqueue(Water(), dedup_key="plant")
+
+    first = enqueue(db, "'test.water', '{}', 'plant'")
+    second = on(database, from_python)
+    third = enqueue(db, "'test.water', '{}', 'plant'")
+
+    assert (second.id, second.created, third) == (first, False, first)
+
+
+def test_case_9_it_never_answers_null(database, db):
+    ids = {enqueue(db, "'test.water', '{}', 'plant'") for _ in range(3)}
+
+    assert len(ids) == 1
+    assert None not in ids
+
+
+def test_it_is_there_if_and_only_if_the_callers_transaction_commits(database, db):
+    with psycopg.connect(database) as caller:
+        caller.execute("select enqueue_job('test.water')")
+        caller.rollback()
+        caller.execute("select enqueue_job('test.pick')")
+
+    found = db.execute("select kind from background_jobs").fetchall()
+    assert found == [{"kind": "test.pick"}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "values", "problem"),
+    [
+        ("'k', %s", [Jsonb({"confirmToken": 1})], "payload.confirmToken looks like a secret"),
+        ("'k', %s", [Jsonb({"EMAIL": 1})], "payload.EMAIL looks like a secret or an address"),
+        ("'k', %s", [Jsonb([1])], "payload must be a JSON object"),
+        ("'k', null", [], "payload must be a JSON object"),
+        ("'k', %s", [Jsonb({"a": "x" * LIMIT})], "payload has .* bytes, more than 65536"),
+        ("'k', '{}', ''", [], "dedup_key has 0 bytes; it needs 1 to 500"),
+        ("'k', '{}', %s", ["ü" * 251], "dedup_key has 502 bytes"),
+        ("'', '{}'", [], "kind"),
+        ("null", [], "kind"),
+        ("'k', queue => ''", [], "queue"),
+        ("'k', run_at => 'infinity'", [], "run_at_within_reach"),
+    ],
+)
+def test_what_python_would_refuse_is_refused_in_words(database, db, arguments, values, problem):
+    with pytest.raises(psycopg.errors.IntegrityError, match=problem):
+        enqueue(db, arguments, *values)
+
+    assert db.execute("select count(*) from background_jobs").fetchone() == {"count": 0}
+
+
+def test_its_limits_are_those_of_python():
+    written = (ROOT / "shared/outbox/migrations/0003_enqueue.sql").read_text("utf-8")
+    function = written[written.index("create function enqueue_job") :]
+
+    assert SECRET_KEY.pattern in function.replace("'\n                    '", "")
+    assert f"> {LIMIT} " in function
+    assert f"between 1 and {KEY_LIMIT} " in function
+
+
+def test_the_documented_lines_work_from_psql(database, db):
+    [lines] = blocks(sections(read("docs/jobs.md"))["From other languages"], "sql")
+    psql = shutil.which("psql")
+    if psql is None:
+        db.execute(lines)
+    else:
+        subprocess.run([psql, "-v", "ON_ERROR_STOP=1", database, "-c", lines], check=True)
+
+    found = db.execute("select kind, payload, dedup_key from background_jobs").fetchall()
+    assert found == [{"kind": "shop.receipt", "payload": {"order_id": 7}, "dedup_key": "receipt-7"}]
