@@ -38,6 +38,7 @@ from shared.outbox import (
     StoredJob,
     Waiting,
 )
+from shared.outbox.doctor import Diagnosis, Facts, Finding, Unseen
 from tests.support.documents import ROOT, blocks, commands, options, read, sections
 
 TABLES = {
@@ -158,6 +159,7 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
         ("jobs queues", (Gates, QueueGate, KindGate, BreakerGate)),
         ("jobs show", (StoredJob, Attempt, Action)),
         ("jobs dead", (DeadGroup,)),
+        ("doctor", (Diagnosis, Finding, Unseen, Facts)),
         ("subscribers list", (Subscriber,)),
     ],
 )

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
 from datetime import UTC, date, datetime, timedelta
+from textwrap import fill
 
 from rich.console import Console
 from rich.table import Table
@@ -20,6 +21,23 @@ def say(sentence: str = "") -> None:
 def complain(sentence: str) -> None:
     """Print a sentence for who has to act on it."""
     Console(stderr=True, highlight=False).print(Text(sentence), soft_wrap=True)
+
+
+def paragraph(text: str, *, indent: int = 0) -> None:
+    """Print a text folded between words into a terminal, on one line into a pipe."""
+    console = Console(highlight=False)
+    width = console.width if console.is_terminal else UNFOLDED
+    margin = " " * indent
+    say(
+        fill(
+            text,
+            width,
+            initial_indent=margin,
+            subsequent_indent=margin,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )
 
 
 def as_json(value: object) -> None:

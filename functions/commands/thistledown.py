@@ -9,6 +9,7 @@ from functions.commands.announcements import announcements
 from functions.commands.build import build
 from functions.commands.database import NoGarden
 from functions.commands.dev import dev
+from functions.commands.doctor import doctor
 from functions.commands.exits import REFUSED, UNREACHABLE, USAGE
 from functions.commands.jobs import jobs
 from functions.commands.migrate import migrate
@@ -23,7 +24,7 @@ from shared import tx
 from shared.newsletter.garden import WrongGarden
 from shared.variables import BadSettings
 
-COMMANDS = [dev, build, announce, announcements, status, jobs, subscribers, tick, migrate]
+COMMANDS = [dev, build, announce, announcements, status, jobs, subscribers, tick, migrate, doctor]
 
 CODES: dict[type[Exception], int] = {
     BadSettings: USAGE,

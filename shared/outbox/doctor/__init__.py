@@ -121,6 +121,6 @@ async def facts(look: Look) -> Facts:
     return Facts(
         found.version_text,
         is_pooled(found),
-        round(measured.ahead.total_seconds(), 3),
+        round(measured.ahead.total_seconds(), 3) or 0.0,
         round(measured.bound.total_seconds(), 3),
     )
