@@ -37,18 +37,15 @@ def failed(
 def interrupted(handler: Handler[Any], running: Running, interruption: Interrupted) -> Ended:
     """Return the end of an attempt that was stopped."""
     error = interruption.__cause__ or interruption
-    match interruption.reason:
-        case "cancelled":
-            return Ended(running, "cancelled")
-        case "released":
-            return Ended(running, "released")
-        case "stale":
-            return failed(running, error, remark="the lease was lost while it ran")
-        case "late":
-            remark = f"the attempt took longer than {handler.timeout:g} s"
-            if handler.runs_in_thread:
-                remark += ", and its thread may still run"
-            return failed(running, error, remark=remark)
+    reason = interruption.reason
+    if reason in ("cancelled", "released"):
+        return Ended(running, reason)
+    if reason == "stale":
+        return failed(running, error, remark="the lease was lost while it ran")
+    remark = f"the attempt took longer than {handler.timeout:g} s"
+    if handler.runs_in_thread:
+        remark += ", and its thread may still run"
+    return failed(running, error, remark=remark)
 
 
 def snoozed(running: Running, snooze: Snooze) -> Ended:

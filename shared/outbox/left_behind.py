@@ -46,7 +46,5 @@ def name_of(task: AnyTask) -> str:
 
 
 def context_of(task: AnyTask) -> Context:
-    """Return the context that a task runs in; Python tells it from 3.12 on."""
-    if get_context := getattr(task, "get_context", None):
-        return get_context()
+    """Return the context that a task runs in, which Python itself tells from 3.12 on only."""
     return next((one for one in gc.get_referents(task) if isinstance(one, Context)), Context())

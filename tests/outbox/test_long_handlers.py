@@ -1,6 +1,9 @@
 """Handlers that take longer than a lease: renewed while they run, refused otherwise."""
 
 import asyncio
+import json
+import subprocess
+import sys
 import time
 from datetime import timedelta
 
@@ -8,7 +11,7 @@ import pytest
 
 from shared import outbox, tx
 from shared.outbox.claim import sweep
-from tests.support.jobs import Water, enqueue, on, outcomes, row, state
+from tests.support.jobs import Water, enqueue, make_due, on, outcomes, row, state
 
 # Every look renews: a third of it is due before the next.
 LEASE = 1.5
@@ -29,6 +32,8 @@ def test_case_3_a_handler_longer_than_its_lease_is_never_claimed_twice(database,
         job = await enqueue(Water())
         tick = asyncio.create_task(outbox.tick(renewing(work), budget=40, lease=LEASE))
         others = []
+        while not begun:
+            await asyncio.sleep(0.01)
         while not tick.done():
             others.append(await sweep())
             others.append(await outbox.tick(renewing(work), budget=40, lease=LEASE))
@@ -101,6 +106,37 @@ def test_case_20_a_lost_lease_ends_the_attempt_and_the_one_that_took_over_stands
     assert len(ended) == 1
     assert state(db, job) == ("running", 2)
     assert outcomes(db, job) == []
+
+
+def test_case_20_a_blocked_event_loop_cannot_renew_and_its_late_end_changes_nothing(database, db):
+    told = []
+
+    def other_worker():
+        told.append(
+            subprocess.run(
+                [sys.executable, "-m", "tests.support.worker", database, "20", "5"],
+                capture_output=True,
+                timeout=60,
+                check=True,
+            )
+        )
+
+    async def blocks(job):
+        time.sleep(2 * LEASE)
+        other_worker()
+        make_due(db)
+        other_worker()
+
+    async def story():
+        job = await enqueue(Water())
+        return job, await outbox.tick(renewing(blocks), budget=100, lease=LEASE)
+
+    job, report = on(database, story)
+
+    assert (report.stale, report.succeeded) == (1, 0)
+    assert [json.loads(one.stdout)["succeeded"] for one in told] == [0, 1]
+    assert json.loads(told[0].stdout)["rescued"] == 1
+    assert state(db, job) == ("succeeded", 2)
 
 
 def test_a_row_that_somebody_has_locked_does_not_hold_up_the_renewal_of_the_others(database, db):

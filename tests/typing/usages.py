@@ -6,7 +6,7 @@ A line marked `refused` must be an error, every other line must not. Nothing her
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import ClassVar, assert_type
+from typing import ClassVar, Literal, assert_type
 
 from shared import outbox, tx
 from shared.outbox import Bulk, Enqueued, Handler, Handlers, Report, Running
@@ -60,6 +60,12 @@ async def water(job: Water) -> None:
     raise outbox.Snooze(timedelta(minutes=5))
 
 
+def prune(job: Prune) -> Bed:
+    """Work a job in a thread."""
+    assert_type(outbox.must_stop(), bool)
+    return Bed(job.tree_id, "under the tree")
+
+
 async def right() -> None:
     """Use everything as it is meant."""
     async with tx.run():
@@ -74,6 +80,10 @@ async def right() -> None:
         assert_type(await outbox.enqueue_from(Water, BED, id=1), int)
     handlers = Handlers([Handler(Water, water, timeout=5)])
     assert_type(await outbox.tick(handlers, budget=10), Report)
+    assert_type(await outbox.result(1, Bed), Bed | None)
+    assert_type(await outbox.result(1, int), int | None)
+    assert_type(await outbox.cancel(job_id=1), Literal["cancelled", "requested"] | None)
+    Handlers([Handler(Prune, prune, timeout=900, renews=True)])
     work: Callable[[Water], object] = Handler(Water, water).work
     work(Water(1))
 
@@ -89,6 +99,8 @@ async def wrong(name: str, table: str) -> None:
     await outbox.enqueue(Water(1), run_at="tomorrow")  # refused: a time
     await outbox.enqueue_from(Water, f"select {name}")  # refused: SQL with a value in it
     Handler(Prune, water)  # refused: the handler of another payload
+    Handler(Water, prune)  # refused: the handler of another payload
+    await outbox.result(1, "Bed")  # refused: a class, not its name
     await outbox.tick([Handler(Water, water)])  # refused: Handlers, not a list
     await tx.execute(f"delete from {table}")  # refused: SQL with a value in it
     await tx.execute("delete from beds where name = '" + name + "'")  # refused: put together
