@@ -91,6 +91,15 @@ class Counted:
     open_until: datetime | None
     last_error: str | None
 
+    @property
+    def sentence(self) -> str:
+        """Say that it has opened, what that means and when it is tried again."""
+        return (
+            f"breaker {self.breaker} is open: {self.failures} outages in a row, the last: "
+            f"{self.last_error}. Jobs of {', '.join(self.kinds)} wait without losing an attempt; "
+            f"after {self.open_until} one of them tries again."
+        )
+
 
 async def count(seen: Outages, *, now: datetime | None) -> Counted | None:
     """Count outages in the open transaction; return the breaker if they opened it."""

@@ -85,6 +85,14 @@ class Closed:
     kinds: list[str]
     seconds: float | None
 
+    @property
+    def sentence(self) -> str:
+        """Say that it has closed, and what that means."""
+        return (
+            f"breaker {self.breaker} is closed again after {self.seconds or 0:.0f} s: jobs of "
+            f"{', '.join(self.kinds)} go on."
+        )
+
 
 async def close(ids: Sequence[int], *, now: datetime | None) -> list[Closed]:
     """Close the breakers whose probe is among these jobs, in the open transaction."""
