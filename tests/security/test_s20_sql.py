@@ -20,6 +20,7 @@ PASSED_ON = {
     ("shared/tx/statements.py", "query"),
     ("shared/outbox/enqueue.py", "statement"),
     ("shared/outbox/fanning_out.py", "statement"),
+    ("shared/outbox/pruning.py", "statement"),
     ("shared/migrate.py", "path.read_bytes()"),
 }
 
@@ -43,12 +44,13 @@ def test_nothing_makes_statements_of_values():
 
 def test_what_makes_statements_of_values_would_be_found():
     forged = (
-        "tx.execute(f'select {x}'), c.execute('a' % x), tx.row(A, 'a'.format(x)), tx.rows(A, q)"
+        "tx.execute(f'select {x}'), c.execute('a' % x), tx.row(A, 'a'.format(x)), tx.rows(A, q), "
+        "tx.execute('a' if x else q)"
     )
     calls = [node for node in ast.walk(ast.parse(forged)) if isinstance(node, ast.Call)]
     found = [statement for call in calls for statement in statements_of(call)]
 
-    assert len(found) == 4
+    assert len(found) == 5
     assert not any(map(is_literal, found))
 
 
@@ -84,10 +86,12 @@ def statements_of(call: ast.Call) -> Iterator[ast.expr]:
 
 
 def is_literal(node: ast.expr, place: str = "") -> bool:
-    """Tell whether an expression is text of the code, or a sum of such texts."""
+    """Tell whether an expression is text of the code, a sum of such texts, or a choice of two."""
     if isinstance(node, ast.BinOp):
         both = (node.left, node.right)
         return isinstance(node.op, ast.Add) and all(is_literal(side, place) for side in both)
+    if isinstance(node, ast.IfExp):
+        return is_literal(node.body, place) and is_literal(node.orelse, place)
     if isinstance(node, ast.Name | ast.Attribute):
         name = ast.unparse(node).rpartition(".")[2]
         values = CONSTANTS.get(name, {}) if name.isupper() else {}
