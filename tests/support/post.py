@@ -23,9 +23,22 @@ READER = """
     values (%(mail)s, %(mail)s, %(mail)s, 'confirmed', clock_timestamp())
 """
 
+# A success at the end stands in the job's own row; in the history only if the row was used again.
 OUTCOMES = """
-    select outcome from job_attempts join background_jobs on background_jobs.id = job_id
-     where kind like 'newsletter.%-mail' order by job_attempts.id
+    select outcome
+      from (select outcome, job_attempts.finished_at, job_attempts.id
+              from job_attempts join background_jobs job on job.id = job_id
+             where kind like 'newsletter.%-mail'
+             union all
+            select 'succeeded', finished_at, null
+              from background_jobs job
+             where kind like 'newsletter.%-mail'
+               and status = 'succeeded'
+               and not exists (select from job_attempts
+                                where job_id = job.id
+                                  and outcome = 'succeeded'
+                                  and job_attempts.finished_at = job.finished_at)) as ended
+     order by finished_at, id
 """
 
 
