@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast, get_type_hints
+from typing import TYPE_CHECKING, cast, get_type_hints
 
 if TYPE_CHECKING:
     from shared.outbox.job import Job
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 LIMIT = 64 * 1024
 DEPTH = 20
 
-# A dedup key is part of an index entry.
-KEY_LIMIT = 500
-
+# The function enqueue_job in the migrations refuses the same names.
 SECRET_KEY = re.compile(
     r"token|secret|passw|pwd|api_?key|private_?key|credential|authori[sz]ation|bearer|cookie"
     r"|e?mail$|address",
@@ -43,38 +41,6 @@ class Undecodable(ValueError):
     def __init__(self, public: str) -> None:
         super().__init__(public)
         self.public = public
-
-
-def encode(job: "Job") -> str:
-    """Return the payload as JSON.
-
-    Raises:
-        BadPayload: naming the path of what cannot be stored.
-
-    """
-    payload: dict[str, Any] = {field.name: getattr(job, field.name) for field in fields(job)}
-    for problem in problems(payload, "payload"):
-        raise BadPayload(f"{type(job).__name__}: {problem}")
-    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-    if (size := len(text.encode())) > LIMIT:
-        raise BadPayload(
-            f"{type(job).__name__}: payload has {size} bytes, more than {LIMIT}. "
-            "Store the data in a table of its own and put its id here."
-        )
-    return text
-
-
-def check_key(dedup_key: str) -> None:
-    """Refuse a dedup key that PostgreSQL could not store.
-
-    Raises:
-        BadPayload: saying why.
-
-    """
-    if UNSTORABLE.search(dedup_key):
-        raise BadPayload("dedup_key holds a NUL or half a surrogate pair.")
-    if not 0 < (size := len(dedup_key.encode())) <= KEY_LIMIT:
-        raise BadPayload(f"dedup_key has {size} bytes; it needs 1 to {KEY_LIMIT}.")
 
 
 def readable(stored: str) -> object:

@@ -8,8 +8,9 @@ from datetime import timedelta
 from typing import cast
 
 from shared import tx
+from shared.outbox.encoding import encode
 from shared.outbox.job import Job
-from shared.outbox.payload import BadPayload, Undecodable, decode, encode
+from shared.outbox.payload import BadPayload, Undecodable, decode
 from shared.outbox.testing.case import Broken, Case
 from shared.outbox.testing.queue import begun
 from shared.outbox.testing.runs import on

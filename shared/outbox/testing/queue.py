@@ -6,8 +6,9 @@ from typing import Any, TypeVar, cast
 
 from shared import tx
 from shared.outbox.ack import acknowledge
+from shared.outbox.encoding import encode
 from shared.outbox.job import Handler, Handlers, Job, Running
-from shared.outbox.payload import decode, encode
+from shared.outbox.payload import decode
 from shared.outbox.report import Report
 from shared.outbox.ticking import tick
 from shared.outbox.work import work
