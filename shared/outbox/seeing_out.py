@@ -3,7 +3,7 @@
 import asyncio
 import time
 from inspect import isawaitable
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from shared.outbox.job import Handler, Running
 from shared.outbox.keeper import Watched, watching
@@ -31,7 +31,8 @@ async def see_out(handler: Handler[Any], running: Running, begun: Begun | Call) 
         Snooze: no thread came free in time.
 
     """
-    watched = Watched(running, handler, this_task(), time.monotonic())
+    task = cast("asyncio.Task[Any]", asyncio.current_task())
+    watched = Watched(running, handler, task, time.monotonic())
     limit = asyncio.timeout(handler.timeout)
     try:
         with watching(watched):
@@ -85,11 +86,3 @@ def settle(call: Call, watched: Watched, reason: Reason) -> Reason:
         return reason
     watched.stop = watched.stop or "late"
     return "late"
-
-
-def this_task() -> asyncio.Task[Any]:
-    """Return the running task."""
-    task = asyncio.current_task()
-    if task is None:
-        raise RuntimeError("An attempt is worked in a task.")
-    return task

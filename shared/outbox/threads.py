@@ -68,10 +68,9 @@ class Call:
         return True
 
     async def end(self) -> object:
-        """Wait for a thread whose call was cancelled, and return or raise what it does."""
+        """Wait for a thread that runs although its call was cancelled; return or raise its end."""
         self._told = self._loop.create_future()
-        if not self._is_over:
-            await self._told
+        await self._told
         return self.outcome()
 
     def outcome(self) -> object:
@@ -139,5 +138,5 @@ _threads = Threads(MOST)
 # The jobs whose attempt waits for a thread or has one.
 _at_work: set[int] = set()
 
-if hasattr(os, "register_at_fork"):
+with suppress(AttributeError):  # where there is no fork
     os.register_at_fork(after_in_child=begin_anew)

@@ -129,3 +129,12 @@ def test_a_fork_has_threads_of_its_own():
     )
 
     assert ended.stdout == "7\n"
+
+
+def test_threads_may_begin_anew(database):
+    async def story():
+        threads.begin_anew()
+        await enqueue(Water())
+        return await outbox.tick(handlers(lambda job: None), budget=20)
+
+    assert on(database, story).succeeded == 1
