@@ -54,6 +54,7 @@ OUTBOX = [
     "Snooze",
     "StaleLease",
     "StoredJob",
+    "Summary",
     "Waiting",
     "actions",
     "cancel",
@@ -79,6 +80,7 @@ OUTBOX = [
     "must_stop",
     "note",
     "pause",
+    "prometheus",
     "prune",
     "release",
     "result",
@@ -86,9 +88,11 @@ OUTBOX = [
     "retry",
     "run_now",
     "succeed",
+    "summary",
     "tick",
     "trace",
     "waiting",
+    "wake_up",
 ]
 
 TX = [

@@ -6,12 +6,14 @@ Knows nothing of newsletters, HTTP or templates; with `shared.tx` it can be lift
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from shared.outbox.enqueue import EVER, Enqueued, enqueue, enqueue_from
+from shared.outbox.enqueue import enqueue, enqueue_from, wake_up
 from shared.outbox.fence import HOLDS_LEASE, lease_parameters
+from shared.outbox.inserting import Enqueued
 from shared.outbox.job import Handler, Handlers, Job, Running, current
 from shared.outbox.ladder import LADDER, MAX_ATTEMPTS
 from shared.outbox.outcomes import Discard, Outage, PauseQueue, Snooze
 from shared.outbox.payload import BadPayload
+from shared.outbox.windows import EVER
 
 # Who only enqueues, as a request does, must not wait for the worker's half to load.
 WORKER = {
@@ -24,10 +26,12 @@ WORKER = {
     "counts": ("Failing", "HeldBack", "Waiting", "failing", "held_back", "waiting"),
     "dead_letters": ("Retried", "drop", "retry"),
     "doctor": ("Diagnosis", "Finding", "diagnose"),
+    "exposition": ("prometheus",),
     "fanning_out": ("FanOut", "fan_out"),
     "inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
     "json_lines": ("JsonLines",),
     "keeper": ("must_stop",),
+    "metrics": ("Summary", "summary"),
     "office": ("DeadGroup", "dead_groups"),
     "pausing": ("limits", "pause", "resume"),
     "pruning": ("Pruned", "prune"),
@@ -49,10 +53,12 @@ if TYPE_CHECKING:
     from shared.outbox.counts import Failing, HeldBack, Waiting, failing, held_back, waiting
     from shared.outbox.dead_letters import Retried, drop, retry
     from shared.outbox.doctor import Diagnosis, Finding, diagnose
+    from shared.outbox.exposition import prometheus
     from shared.outbox.fanning_out import FanOut, fan_out
     from shared.outbox.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
     from shared.outbox.json_lines import JsonLines
     from shared.outbox.keeper import must_stop
+    from shared.outbox.metrics import Summary, summary
     from shared.outbox.office import DeadGroup, dead_groups
     from shared.outbox.pausing import limits, pause, resume
     from shared.outbox.pruning import Pruned, prune
@@ -114,6 +120,7 @@ __all__ = [
     "Snooze",
     "StaleLease",
     "StoredJob",
+    "Summary",
     "Waiting",
     "actions",
     "cancel",
@@ -139,6 +146,7 @@ __all__ = [
     "must_stop",
     "note",
     "pause",
+    "prometheus",
     "prune",
     "release",
     "result",
@@ -146,7 +154,9 @@ __all__ = [
     "retry",
     "run_now",
     "succeed",
+    "summary",
     "tick",
     "trace",
     "waiting",
+    "wake_up",
 ]

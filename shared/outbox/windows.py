@@ -4,7 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 from shared import tx
-from shared.outbox.enqueue import EVER, Enqueued, OnWaiting, insert
+from shared.outbox.inserting import Enqueued, OnWaiting, insert
+
+# As `once_in`: for always.
+EVER = timedelta.max
 
 # The row is locked from here to the end of the transaction, so two askers of one key take turns.
 # A window that is over is opened anew, and then has no job yet.
@@ -28,12 +31,14 @@ async def in_window(
     """Enqueue a job unless its key was taken less than `once_in` ago; then return that job's id.
 
     Raises:
-        ValueError: `once_in` is not longer than nothing.
+        ValueError: there is no key, or `once_in` is not longer than nothing.
 
     """
     if once_in <= timedelta(0):
         raise ValueError("once_in must be longer than nothing; leave it out to allow every job.")
     key = parameters["dedup_key"]
+    if key is None:
+        raise ValueError("once_in needs a dedup_key: once of what?")
     length = None if once_in == EVER else once_in
     taken = await tx.scalar(int, OPEN, dedup_key=key, once_in=length)
     if taken is not None:

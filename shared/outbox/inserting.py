@@ -1,0 +1,94 @@
+"""Write one job, or do to the live one of its key what was asked for, in one statement."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, LiteralString
+
+from shared import tx
+
+OnRunning = Literal["absorb", "rerun"]
+OnWaiting = Literal["keep", "sooner", "reschedule", "replace"]
+
+# Nothing can be in the way of a job without a key. Most jobs are due at once, as the column's
+# default says: a tenth of what a statement costs is its parameters.
+AT_ONCE: LiteralString = """
+    insert into background_jobs (queue, kind, payload)
+    values (%(queue)s, %(kind)s, %(payload)s)
+    returning id, true as created
+"""
+
+LATER: LiteralString = """
+    insert into background_jobs (queue, kind, payload, run_at)
+    values (%(queue)s, %(kind)s, %(payload)s, %(run_at)s)
+    returning id, true as created
+"""
+
+# DO UPDATE instead of DO NOTHING, for two reasons. It always returns the row, also one that was
+# committed a moment ago. And it locks a pending twin until this transaction ends, so the twin
+# cannot run before what this transaction writes can be seen.
+KEYED_AT_ONCE: LiteralString = """
+    insert into background_jobs (queue, kind, payload, dedup_key)
+    values (%(queue)s, %(kind)s, %(payload)s, %(dedup_key)s)
+    on conflict (dedup_key) where status in ('pending', 'running') do update
+       set rerun_requested = background_jobs.rerun_requested
+    returning id, xmax = 0 as created
+"""
+
+KEYED: LiteralString = """
+    insert into background_jobs (queue, kind, payload, dedup_key, run_at)
+    values (%(queue)s, %(kind)s, %(payload)s, %(dedup_key)s,
+            coalesce(%(run_at)s, clock_timestamp()))
+    on conflict (dedup_key) where status in ('pending', 'running') do update
+       set rerun_requested = background_jobs.rerun_requested
+                             or (%(rerun)s and background_jobs.status = 'running')
+"""
+
+# A twin that is running is changed only for the run that is asked for to follow.
+RUN_AT: LiteralString = """
+         , run_at = case
+               when background_jobs.status = 'running' and not %(rerun)s
+               then background_jobs.run_at
+               when %(on_waiting)s = 'sooner' then least(background_jobs.run_at, excluded.run_at)
+               else excluded.run_at end
+"""
+
+# What failed before was another payload: this one has all its attempts.
+REPLACE: LiteralString = """
+         , queue = case when background_jobs.status = 'pending' or %(rerun)s
+                        then excluded.queue else background_jobs.queue end
+         , kind = case when background_jobs.status = 'pending' or %(rerun)s
+                       then excluded.kind else background_jobs.kind end
+         , payload = case when background_jobs.status = 'pending' or %(rerun)s
+                          then excluded.payload else background_jobs.payload end
+         , attempts = case when background_jobs.status = 'pending'
+                           then 0 else background_jobs.attempts end
+         , held_by = null
+"""
+
+RETURNING: LiteralString = """
+    returning id, xmax = 0 as created
+"""
+
+KEEPING: LiteralString = KEYED + RETURNING
+RESCHEDULING: LiteralString = KEYED + RUN_AT + RETURNING
+REPLACING: LiteralString = KEYED + RUN_AT + REPLACE + RETURNING
+
+
+@dataclass(frozen=True, slots=True)
+class Enqueued:
+    """The live job of a key, and whether this call created it."""
+
+    id: int
+    created: bool
+
+
+async def insert(parameters: dict[str, Any], on_waiting: OnWaiting) -> Enqueued | None:
+    """Write a job, and what happens to its twin if it has a key and a twin."""
+    run_at = parameters["run_at"]
+    if parameters["dedup_key"] is None:
+        return await tx.row(Enqueued, LATER if run_at else AT_ONCE, **parameters)
+    if on_waiting == "keep":
+        is_plain = run_at is None and not parameters["rerun"]
+        return await tx.row(Enqueued, KEYED_AT_ONCE if is_plain else KEEPING, **parameters)
+    if on_waiting == "replace":
+        return await tx.row(Enqueued, REPLACING, **parameters, on_waiting=on_waiting)
+    return await tx.row(Enqueued, RESCHEDULING, **parameters, on_waiting=on_waiting)
