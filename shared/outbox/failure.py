@@ -12,7 +12,8 @@ LIMIT = 500
 # A group of thousands is as clear by its first few.
 NAMED = 5
 
-UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+# Control characters, ends of lines, turns of the direction of writing, halves of characters.
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
 
 # The author of a `public` text promised that it holds none. Relays quote them all the same.
 ADDRESS = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]{1,255}")

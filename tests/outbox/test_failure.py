@@ -62,6 +62,7 @@ class Nameless(Exception, metaclass=Meta):
 ODD = [
     Refused("\x00\x1b[2J\ud800 \u2028 tail"),
     Refused("x" * 10**6),
+    Refused("\u202eevil\u2066 turns"),
     Refused(["not", "a text"]),
     Unsayable(),
     Nameless(),

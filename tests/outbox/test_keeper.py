@@ -83,6 +83,28 @@ def test_a_look_that_fails_is_logged_and_the_next_one_renews(database, db, caplo
     assert any("could not be looked after" in text for text in caplog.messages)
 
 
+def test_one_statement_renews_all_that_is_long(database, db):
+    async def waits(job):
+        await asyncio.sleep(7)
+
+    async def story():
+        for n in range(20):
+            await enqueue(Water(n))
+        jobs = outbox.Handlers([outbox.Handler(Water, waits, 30, renews=True)])
+        tick = asyncio.create_task(outbox.tick(jobs, budget=60, lease=9, concurrency=20))
+        await asyncio.sleep(4)
+        renewed = db.execute(
+            "select xmin::text, count(*) as jobs from background_jobs"
+            " where leased_until > started_at + interval '9.5 s' group by xmin"
+        ).fetchall()
+        return renewed, await tick
+
+    renewed, report = on(database, story)
+
+    assert report.succeeded == 20
+    assert [one["jobs"] for one in renewed] == [20]
+
+
 def test_nothing_is_looked_at_while_nothing_is_long(database):
     async def quick(job):
         await asyncio.sleep(0)
