@@ -38,7 +38,10 @@ from shared.outbox import (
     StoredJob,
     Waiting,
 )
+from shared.outbox.counts import HeldBack
 from shared.outbox.doctor import Diagnosis, Facts, Finding, Unseen
+from shared.outbox.exposition import prometheus
+from shared.outbox.metrics import Breaker, Counted, OldestDue, Paused, Summary
 from tests.support.documents import ROOT, blocks, commands, options, read, sections
 
 TABLES = {
@@ -159,6 +162,7 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
         ("jobs queues", (Gates, QueueGate, KindGate, BreakerGate)),
         ("jobs show", (StoredJob, Attempt, Action)),
         ("jobs dead", (DeadGroup,)),
+        ("jobs metrics", (Summary, Counted, OldestDue, HeldBack, Paused, Breaker)),
         ("doctor", (Diagnosis, Finding, Unseen, Facts)),
         ("subscribers list", (Subscriber,)),
     ],
@@ -212,3 +216,12 @@ def test_every_dependency_has_its_reason():
 
     names = [re.split(r"[\[>=< ]", one)[0] for one in needed]
     assert [name for name in names if f"**{name}**" not in reasons] == []
+
+
+def test_every_metric_is_documented_and_no_other_is():
+    nothing = Summary([], [], [], [], [], 0, 0, 0, 0, None, 0.0)
+    told = set(re.findall(r"^# HELP (\w+)", prometheus(nothing), re.MULTILINE))
+
+    assert told == set(
+        re.findall(r"`(outbox_\w+)[{`]", sections(read("docs/operating.md"))["Metrics"])
+    )

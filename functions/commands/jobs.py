@@ -8,6 +8,7 @@ from functions.commands.job_dead import dead
 from functions.commands.job_drop import drop
 from functions.commands.job_edit import edit
 from functions.commands.job_list import list_jobs
+from functions.commands.job_metrics import metrics
 from functions.commands.job_note import note
 from functions.commands.job_release import release
 from functions.commands.job_show import show_job
@@ -17,6 +18,7 @@ from functions.commands.queues import queues
 COMMANDS = [
     *(list_jobs, show_job, dead, run, retry, release, edit, note, cancel, drop),
     *(queues, pause, resume, limit, prune),
+    metrics,
 ]
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import LiteralString
 
 from shared import tx
 
@@ -29,6 +30,21 @@ HELD = """
      where status = 'pending' and held_by is not null
      group by held_by
      order by held_by
+"""
+
+# The queues in which jobs wait: a hop through the index for each, however many jobs it has.
+WAITING_QUEUES: LiteralString = """
+    with recursive queues as (
+        (select queue from background_jobs
+          where status = 'pending' and held_by is null
+          order by queue limit 1)
+        union all
+        select (select job.queue from background_jobs job
+                 where job.status = 'pending' and job.held_by is null and job.queue > queues.queue
+                 order by job.queue limit 1)
+          from queues
+         where queues.queue is not null
+    )
 """
 
 # What has failed before and waits for its next attempt: of each kind the job that is due first.

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import LiteralString
 
 from shared import tx
-from shared.outbox.counts import waiting
+from shared.outbox.counts import WAITING_QUEUES, waiting
 from shared.outbox.doctor.finding import Finding, Look, many, spoken
 
 STALE = """
@@ -13,19 +14,8 @@ STALE = """
      where status = 'running' and leased_until < (select clock_timestamp()) - %(grace)s
 """
 
-# A hop through the index for each queue, however many jobs it has.
-OVERDUE = """
-    with recursive queues as (
-        (select queue from background_jobs
-          where status = 'pending' and held_by is null
-          order by queue limit 1)
-        union all
-        select (select job.queue from background_jobs job
-                 where job.status = 'pending' and job.held_by is null and job.queue > queues.queue
-                 order by job.queue limit 1)
-          from queues
-         where queues.queue is not null
-    )
+# Follows WAITING_QUEUES.
+OVERDUE: LiteralString = """
     select queues.queue, clock_timestamp() - first.run_at as since,
            coalesce(paused_until > clock_timestamp(), false) as is_paused,
            max_running is not null or rate is not null as is_limited
@@ -85,7 +75,7 @@ async def leases(look: Look) -> list[Finding]:
 async def overdue(look: Look) -> list[Finding]:
     """Say when a job has been due for long, and what is known of who should work it."""
     served = look.handlers.queues if look.handlers else None
-    found = await tx.rows(Oldest, OVERDUE)
+    found = await tx.rows(Oldest, WAITING_QUEUES + OVERDUE)
     last = await tx.scalar(timedelta, LAST_TICK)
     ticked = f"the last tick was {spoken(last)} ago" if last else "nothing has ever ticked"
     return [
@@ -116,7 +106,9 @@ async def strangers(look: Look) -> list[Finding]:
     found = await waiting()
     kinds = [one for one in found if one.kind not in look.handlers.kinds]
     queues = [
-        one for one in await tx.rows(Oldest, OVERDUE) if one.queue not in look.handlers.queues
+        one
+        for one in await tx.rows(Oldest, WAITING_QUEUES + OVERDUE)
+        if one.queue not in look.handlers.queues
     ]
     return [
         *(
