@@ -15,6 +15,9 @@ from tests.support.tickers import tickers, wait_until
 
 JOBS = 300
 
+# So slow that none of the three does it all.
+SLOWLY = ("--lease", 5, "--seconds", 0.05, "--concurrency", 4)
+
 LEFT = "select count(*) from background_jobs where status <> 'succeeded'"
 
 END = """
@@ -64,7 +67,7 @@ def end_with(offset: str, database: str, db: psycopg.Connection[DictRow], folder
     with tickers(database, folder) as workers:
         workers.record.unlink(missing_ok=True)
         for environment in (moved, None, None):
-            workers.start("--lease", 5, "--seconds", 0.01, environment=environment)
+            workers.start(*SLOWLY, environment=environment)
         for number, step in enumerate(steps, 1):
             clock.write_text(step)
             share = number * JOBS // (len(steps) + 1)

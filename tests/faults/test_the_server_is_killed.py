@@ -79,7 +79,7 @@ def sow(url: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kills", "jobs"), [(2, 300), pytest.param(10, 3000, marks=pytest.mark.campaign)]
+    ("kills", "jobs"), [(2, 600), pytest.param(10, 4000, marks=pytest.mark.campaign)]
 )
 def test_f4_the_postmaster_is_killed_in_the_middle_and_no_job_is_lost(tmp_path, kills, jobs):
     resumed = []
@@ -87,7 +87,7 @@ def test_f4_the_postmaster_is_killed_in_the_middle_and_no_job_is_lost(tmp_path, 
         sow(server.url, jobs)
         for _ in range(WORKERS):
             workers.start(
-                "--lease", LEASE, "--seconds", 0.02, "--concurrency", CONCURRENCY, "--budget", 3
+                "--lease", LEASE, "--seconds", 0.05, "--concurrency", CONCURRENCY, "--budget", 3
             )
         for kill in range(1, kills + 1):
             wait_until(more_than(workers, kill * jobs // (2 * kills + 2)))
