@@ -42,14 +42,17 @@ class NotesHeld(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cancelled:
-    """Whether a job was cancelled, and its delivery given up."""
+    """Whether a job was cancelled, or is to stop, and its delivery given up."""
 
     done: bool
     gave_up: bool = False
+    is_asked: bool = False
 
 
 async def cancelled(job_id: int, *, note: str = "") -> Cancelled:
-    """Cancel a job that waits or is dead.
+    """Cancel a job that waits or is dead, or ask one that runs to stop.
+
+    Not one that writes to readers: it may have written, and its deliveries are to be told apart.
 
     Raises:
         NotesHeld: it is the job of a notification that is still planned.
@@ -60,12 +63,15 @@ async def cancelled(job_id: int, *, note: str = "") -> Cancelled:
         if not found:
             return Cancelled(done=False)
         await require_free(found[0])
-        if found[0].status == "running":
+        if found[0].status == "running" and found[0].kind in (Announce.kind, EvergreenMail.kind):
             return Cancelled(done=False)
         if found[0].status == "dead":
             done = await outbox.drop(job_id, note=note, by=me())
         else:
-            done = await outbox.cancel(job_id=job_id, by=me()) == "cancelled"
+            answer = await outbox.cancel(job_id=job_id, by=me())
+            if answer == "requested":
+                return Cancelled(done=True, is_asked=True)
+            done = answer is not None
         return Cancelled(done, done and await give_up(found) > 0)
 
 

@@ -35,7 +35,7 @@ def run(job: int, data: Path) -> None:
         )
 
 
-@click.command(short_help="Cancel a job that waits or is dead.")
+@click.command(short_help="Cancel a job that waits or is dead, or stop one that runs.")
 @click.argument("job", type=int)
 @data_option
 def cancel(job: int, data: Path) -> None:
@@ -47,7 +47,10 @@ def cancel(job: int, data: Path) -> None:
         refuse(f"Job {job} is a notification's, whose notes must be freed, too: {remedy}")
     if not outcome.done:
         refuse(why_not(job, data))
-    say(f"Job {job} is cancelled.")
+    if outcome.is_asked:
+        say(f"Job {job} is running: it is asked to stop, within seconds.")
+    else:
+        say(f"Job {job} is cancelled.")
     if outcome.gave_up:
         say("Its delivery counts as failed.")
 

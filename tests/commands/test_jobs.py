@@ -150,6 +150,23 @@ def test_a_waiting_job_is_cancelled_once(run, job, db):
     assert status_of(db, job)[0] == "cancelled"
 
 
+def test_a_running_job_is_asked_to_stop_unless_it_writes_to_readers(run, job, letter, db):
+    db.execute(
+        "update background_jobs set status = 'running', lease_id = gen_random_uuid(),"
+        " leased_until = clock_timestamp() + interval '1 min', finished_at = null"
+        " where id in (%s, %s)",
+        (job, letter),
+    )
+
+    asked, refused = run("jobs", "cancel", job), run("jobs", "cancel", letter)
+
+    assert asked.stdout == f"Job {job} is running: it is asked to stop, within seconds.\n"
+    assert (asked.exit_code, refused.exit_code) == (0, 1)
+    assert f"Job {letter} is running, not waiting." in refused.stderr
+    requested = db.execute("select id from background_jobs where cancel_requested").fetchall()
+    assert [one["id"] for one in requested] == [job]
+
+
 def test_a_dead_letter_that_should_never_be_sent_is_cancelled(run, dead, db):
     assert run("jobs", "cancel", dead).exit_code == 0
     assert status_of(db, dead)[0] == "cancelled"
