@@ -35,6 +35,7 @@ class Report:
     cancelled: int = 0
     stale: int = 0
     unknown_kinds: list[str] = field(default_factory=list[str])
+    paused: str | None = None
     next_due_at: datetime | None = None
     seconds: float = 0.0
 

@@ -75,6 +75,18 @@ async def fill(jobs: int, kind: type[outbox.Job] = Letter) -> None:
         )
 
 
+async def tick(post: Post, after: float = 0.0, **options: Any) -> outbox.Report:
+    """Tick as if so many seconds had passed."""
+    return await outbox.tick(post.jobs, budget=20, now=in_seconds(after), **options)
+
+
+async def trip(post: Post, jobs: int = 40) -> outbox.Report:
+    """Let the post be out, and its breaker open."""
+    await fill(jobs)
+    post.is_out = True
+    return await tick(post)
+
+
 def in_seconds(seconds: float) -> datetime:
     """Return a time as far from now."""
     return datetime.now(UTC) + timedelta(seconds=seconds)

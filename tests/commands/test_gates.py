@@ -1,0 +1,152 @@
+"""`thistledown jobs pause`, `resume`, `limit` and `queues`, and what `status` says of them."""
+
+import pytest
+
+from shared import outbox
+from tests.support.gates import in_seconds
+
+LETTER = "newsletter.confirm-mail"
+
+OPEN = """
+    insert into job_breakers (breaker, kinds, status, failures, opened_at, open_until, last_error)
+    values ('mail', '{newsletter.confirm-mail}', 'open', 7, clock_timestamp(),
+            clock_timestamp() + interval '30 s', 'TransportFailed: Nothing was sent')
+"""
+
+
+@pytest.fixture
+def reader(garden):
+    garden.subscribe("ada@example.org")
+
+
+def waiting(db):
+    return db.execute("select count(*) from background_jobs where status = 'pending'").fetchone()
+
+
+def test_a_kind_is_paused_and_goes_on(run, garden, reader, db, called):
+    paused = run("jobs", "pause", "--kind", LETTER, "--because", "the provider moves")
+    garden.tick()
+    during = waiting(db)["count"]
+    shown = run("status").stdout
+    resumed = run("jobs", "resume", "--kind", LETTER)
+    garden.tick()
+
+    assert f"Paused for good: {LETTER}." in paused.stdout
+    assert f"To go on: {called} jobs resume --kind {LETTER}" in paused.stdout
+    assert f"Held     Paused for good: {LETTER}, 1 job held\n" in shown
+    assert "the provider moves" in shown
+    assert "Nothing ticks" not in shown
+    assert (during, waiting(db)["count"]) == (1, 0)
+    assert resumed.stdout == f"{LETTER} goes on at the next tick.\n"
+
+
+def test_a_queue_is_paused_until_a_time(run, ask, garden, reader):
+    assert (
+        "Paused until in 2 h"
+        in run("jobs", "pause", "--queue", "interactive", "--until", "2h").stdout
+    )
+    assert garden.tick().claimed == 0
+    [queue] = ask("jobs", "queues")["queues"]
+
+    assert (queue["queue"], queue["due"]) == ("interactive", 1)
+    assert queue["paused_until"] > in_seconds(7000).isoformat()
+    assert garden.tick(now=in_seconds(7201)).claimed == 1
+
+
+def test_everything_is_paused_and_the_tick_says_so(run, garden, reader, called):
+    run("jobs", "pause", "--all", "--because", "inventory")
+    report = garden.tick()
+    shown = run("status").stdout
+    run("jobs", "resume", "--all")
+
+    assert (report.claimed, report.paused) == (0, "inventory")
+    assert "Held     Everything is paused since " in shown
+    assert f"Should it go on from here? {called} jobs resume --all" in shown
+    assert garden.tick().claimed == 1
+
+
+def test_an_open_breaker_is_shown_with_its_remedy(run, db, reader, called):
+    db.execute(OPEN)
+    shown = run("status").stdout
+    table = run("jobs", "queues").stdout
+    tried = run("jobs", "resume", "--breaker", "mail")
+
+    assert "Held     Out: mail since " in shown
+    assert "TransportFailed: Nothing was sent" in shown
+    assert f"Mended? {called} jobs resume --breaker mail" in shown
+    assert "mail     open" in table
+    assert "lets one job try" in tried.stdout
+    assert "job_breakers" not in shown
+
+
+def test_a_probe_under_way_is_shown(run, db, garden):
+    db.execute(OPEN)
+    db.execute("update job_breakers set status = 'probing', probe_job = 7")
+
+    assert "Job 7 is trying whether it works again." in run("status").stdout
+
+
+def test_a_queue_is_limited_and_shown(run, ask, garden):
+    limited = run("jobs", "limit", "bulk", "--max-running", "3", "--rate", "0.5", "--burst", "10")
+    [queue] = ask("jobs", "queues")["queues"]
+    free = run("jobs", "limit", "bulk")
+
+    assert limited.stdout == "bulk: 3 jobs at a time, 0.5 a second.\n"
+    assert (queue["max_running"], queue["rate"], queue["burst"]) == (3, 0.5, 10)
+    assert free.stdout == "bulk: no limit.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["pause"], "Say one of --kind, --queue, --all."),
+        (["pause", "--all", "--queue", "bulk"], "Say one of"),
+        (["pause", "--all", "--until", "2h"], "--all is for good"),
+        (["pause", "--kind", "newsletter.nothing"], "There is no kind newsletter.nothing."),
+        (["pause", "--queue", "bulky"], "There is no queue bulky. There are interactive, bulk."),
+        (["pause", "--queue", "bulk", "--until", "soon"], "'soon' is no time. Write 30m"),
+        (["pause", "--queue", "bulk", "--until", "2020-01-01"], "--until is in the past."),
+        (["resume"], "Say one of"),
+        (["limit", "bulk", "--burst", "3"], "--burst needs --rate"),
+        (["limit", "bulky", "--rate", "3"], "There is no queue bulky."),
+    ],
+)
+def test_what_makes_no_sense_is_refused(run, words, says):
+    result = run("jobs", *words)
+
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--queue", "bulk"], "bulk is not paused."),
+        (["--breaker", "mail"], "mail is not open."),
+        (["--all"], "Not everything is paused."),
+    ],
+)
+def test_resuming_what_is_not_paused_is_refused(run, garden, words, says):
+    result = run("jobs", "resume", *words)
+
+    assert result.exit_code == 1
+    assert result.stderr == f"{says}\n"
+
+
+def test_status_says_nothing_of_gates_where_none_holds(run, ask, garden):
+    garden.call(lambda: outbox.limits("bulk", max_running=3))
+
+    assert "Held" not in run("status").stdout
+    assert ask("status")["gates"]["paused_since"] is None
+
+
+def test_a_paused_queue_and_kind_are_shown_with_why_and_until_when(run, garden, called):
+    run("jobs", "pause", "--queue", "bulk", "--because", "the provider moves")
+    run("jobs", "pause", "--kind", LETTER, "--until", "30m")
+    shown = run("jobs", "queues").stdout
+
+    assert "bulk   0    0" in shown
+    assert "  the provider moves\n" in shown
+    assert "Paused for good: queue bulk, 0 jobs due\n" in shown
+    assert f"To go on: {called} jobs resume --queue bulk\n" in shown
+    assert "Paused until in 30 min (" in shown
