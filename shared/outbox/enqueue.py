@@ -70,7 +70,6 @@ async def enqueue(
         enqueued = await in_window(parameters, on_waiting, once_in)
     if wake:
         await wake_up()
-    assert enqueued is not None  # noqa: S101  (DO UPDATE always returns the row)
     return enqueued
 
 

@@ -18,7 +18,7 @@ AT_ONCE: LiteralString = """
 
 LATER: LiteralString = """
     insert into background_jobs (queue, kind, payload, run_at)
-    values (%(queue)s, %(kind)s, %(payload)s, %(run_at)s)
+    values (%(queue)s, %(kind)s, %(payload)s, coalesce(%(run_at)s, clock_timestamp()))
     returning id, true as created
 """
 
@@ -81,14 +81,15 @@ class Enqueued:
     created: bool
 
 
-async def insert(parameters: dict[str, Any], on_waiting: OnWaiting) -> Enqueued | None:
+async def insert(parameters: dict[str, Any], on_waiting: OnWaiting) -> Enqueued:
     """Write a job, and what happens to its twin if it has a key and a twin."""
-    run_at = parameters["run_at"]
+    is_plain = parameters["run_at"] is None and not parameters["rerun"]
     if parameters["dedup_key"] is None:
-        return await tx.row(Enqueued, LATER if run_at else AT_ONCE, **parameters)
-    if on_waiting == "keep":
-        is_plain = run_at is None and not parameters["rerun"]
-        return await tx.row(Enqueued, KEYED_AT_ONCE if is_plain else KEEPING, **parameters)
-    if on_waiting == "replace":
-        return await tx.row(Enqueued, REPLACING, **parameters, on_waiting=on_waiting)
-    return await tx.row(Enqueued, RESCHEDULING, **parameters, on_waiting=on_waiting)
+        statement = AT_ONCE if is_plain else LATER
+    elif on_waiting == "keep":
+        statement = KEYED_AT_ONCE if is_plain else KEEPING
+    else:
+        statement = REPLACING if on_waiting == "replace" else RESCHEDULING
+    enqueued = await tx.row(Enqueued, statement, **parameters, on_waiting=on_waiting)
+    assert enqueued is not None  # noqa: S101  (DO UPDATE always returns the row)
+    return enqueued

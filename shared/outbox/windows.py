@@ -27,7 +27,7 @@ TAKE = "update job_windows set job_id = %(job_id)s where dedup_key = %(dedup_key
 
 async def in_window(
     parameters: dict[str, Any], on_waiting: OnWaiting, once_in: timedelta
-) -> Enqueued | None:
+) -> Enqueued:
     """Enqueue a job unless its key was taken less than `once_in` ago; then return that job's id.
 
     Raises:
@@ -44,6 +44,5 @@ async def in_window(
     if taken is not None:
         return Enqueued(taken, created=False)
     enqueued = await insert(parameters, on_waiting)
-    if enqueued is not None:
-        await tx.execute(TAKE, dedup_key=key, job_id=enqueued.id)
+    await tx.execute(TAKE, dedup_key=key, job_id=enqueued.id)
     return enqueued

@@ -23,6 +23,12 @@ class Note:
     number: object = 1
 
 
+@dataclass(frozen=True)
+class Bare:
+    kind: ClassVar[str] = "test.bare"
+    queue: ClassVar[str] = "bulk"
+
+
 async def ask(pairs, **options):
     async with tx.run():
         return await outbox.enqueue_many(pairs, **options)
@@ -116,6 +122,22 @@ def test_every_text_comes_back_as_it_was_also_in_a_key(database, db, text, ids):
     }
 
 
+def test_a_batch_of_one_class_may_hold_nothing_or_flags_and_long_keys(database, db):
+    pairs = [
+        ("k" * 450, Note(True, None)),
+        *[(f"{'k' * 460}{n}", Note(None, False)) for n in range(3)],
+        *[(f"{'k' * 470}{n}", Bare()) for n in range(3)],
+    ]
+
+    assert on(database, lambda: ask(pairs)).created == 7
+    assert on(database, lambda: ask([(None, Bare())] * 3)).created == 3
+    found = db.execute("select payload from background_jobs order by id limit 2").fetchall()
+    assert [one["payload"] for one in found] == [
+        {"text": True, "number": None},
+        {"text": None, "number": False},
+    ]
+
+
 @pytest.mark.parametrize("ids", [True, False])
 @pytest.mark.parametrize(
     ("pair", "problem"),
@@ -204,3 +226,43 @@ def test_a_pending_twin_does_not_run_before_the_batch_commits(database):
                 ).fetchall()
 
     assert on(database, story) == []
+
+
+@pytest.mark.parametrize(
+    ("texts", "problem"),
+    [
+        (["fine", '嫩芽 \\ "\n'], None),
+        (["fine", "y" * 20_000], None),
+        (["fine", "y" * 66_000], "payload has 6.... bytes"),
+        (["fine", "嫩" * 22_000], "payload has 6.... bytes"),
+        (["fine", "\x00"], "payload.text holds a NUL"),
+        (["fine", "\udfff"], "surrogate"),
+    ],
+)
+def test_a_column_of_texts_is_checked_as_each_text_would_be(database, db, texts, problem):
+    async def story():
+        if problem is None:
+            return await ask([(None, Note(text)) for text in texts])
+        with pytest.raises(outbox.BadPayload, match=problem):
+            await ask([(None, Note(text)) for text in texts])
+
+    on(database, story)
+
+    found = db.execute("select payload ->> 'text' as text from background_jobs order by id")
+    assert [one["text"] for one in found.fetchall()] == ([] if problem else texts)
+
+
+def test_a_class_with_a_field_that_looks_like_a_secret_is_refused(database):
+    async def story():
+        with pytest.raises(outbox.BadPayload, match=r"Leaky: payload\.api_key looks like a secret"):
+            await ask([(None, Leaky(n)) for n in range(3)])
+
+    on(database, story)
+
+
+@dataclass(frozen=True)
+class Leaky:
+    kind: ClassVar[str] = "test.leaky"
+    queue: ClassVar[str] = "bulk"
+
+    api_key: int

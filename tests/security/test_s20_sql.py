@@ -20,6 +20,7 @@ PASSED_ON = {
     ("shared/tx/statements.py", "query"),
     ("shared/outbox/enqueue.py", "statement"),
     ("shared/outbox/fanning_out.py", "statement"),
+    ("shared/outbox/inserting.py", "statement"),
     ("shared/outbox/pruning.py", "statement"),
     ("shared/migrate.py", "path.read_bytes()"),
 }

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import ClassVar, Literal, assert_type
 
 from shared import outbox, tx
-from shared.outbox import Bulk, Enqueued, Handler, Handlers, Report, Running
+from shared.outbox import Bulk, Enqueued, FanOut, Handler, Handlers, Report, Running
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,8 @@ async def right() -> None:
         assert_type(enqueued, Enqueued)
         assert_type(await outbox.enqueue_many([("water-2", Water(2))]), Bulk)
         assert_type(await outbox.enqueue_from(Water, BED, id=1), int)
+        assert_type(await outbox.fan_out("all-beds", Water, BED, id=1), FanOut)
+        await outbox.enqueue(Water(1), dedup_key="a", on_waiting="replace", once_in=outbox.EVER)
     handlers = Handlers([Handler(Water, water, timeout=5)])
     assert_type(await outbox.tick(handlers, budget=10), Report)
     assert_type(await outbox.result(1, Bed), Bed | None)
@@ -98,6 +100,9 @@ async def wrong(name: str, table: str) -> None:
     await outbox.enqueue(Water(1), on_waiting="later")  # refused: one of four words
     await outbox.enqueue(Water(1), run_at="tomorrow")  # refused: a time
     await outbox.enqueue_from(Water, f"select {name}")  # refused: SQL with a value in it
+    await outbox.fan_out("all", Water, f"select {name}")  # refused: SQL with a value in it
+    await outbox.enqueue_many([Water(1)])  # refused: pairs of a key and a job
+    outbox.Schedule("a", Prune, at="07:00")  # refused: a job, not its class
     Handler(Prune, water)  # refused: the handler of another payload
     Handler(Water, prune)  # refused: the handler of another payload
     await outbox.result(1, "Bed")  # refused: a class, not its name
