@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from shared import tx
 from shared.outbox.breaker import THRESHOLD
 
-# How long a probe may wait to be claimed before another job is tried; its lease bounds the rest.
+# After so long another job is tried, unless the probe is still running under its lease.
 PATIENCE = timedelta(minutes=2)
 
 # Whatever a probe ends with, unless it is another outage: what is behind the breaker has answered.
@@ -24,7 +24,9 @@ CLOSE = """
                   as seconds
 """
 
-# Its worker died, somebody cancelled it, it was handed back or nobody took it: another is tried.
+# Its worker died, it was put off or nobody took it: another is tried, though not before its time
+# is over, since its end may be written already and about to be counted. One that somebody cancelled
+# or deleted will not come back.
 LOST = """
     update job_breakers
        set status = 'open', probe_job = null, open_until = coalesce(%(now)s, clock_timestamp())
@@ -32,11 +34,10 @@ LOST = """
        and not exists (
            select from background_jobs
             where id = probe_job
-              and case when status = 'running'
-                       then leased_until > coalesce(%(now)s, clock_timestamp())
-                       else status = 'pending' and held_by is null
-                            and run_at <= coalesce(%(now)s, clock_timestamp())
-                            and open_until > coalesce(%(now)s, clock_timestamp()) end)
+              and status <> 'cancelled'
+              and (open_until > coalesce(%(now)s, clock_timestamp())
+                   or (status = 'running'
+                       and leased_until > coalesce(%(now)s, clock_timestamp()))))
 """
 
 # The oldest job that nothing else holds up.

@@ -129,14 +129,16 @@ def test_a_probe_whose_worker_dies_is_replaced_after_its_lease(database, db):
         still = breaker(db)["probe_job"]
         expire(db, lost)
         report = await tick(post, 60)
-        return lost, claimed.id, still, report
+        early = breaker(db)["status"]
+        await tick(post, 200)
+        return lost, claimed.id, still, report, early
 
-    lost, claimed, still, report = on(database, story)
+    lost, claimed, still, report, early = on(database, story)
 
     assert lost == claimed == still
-    assert report.rescued == 1
+    assert (report.rescued, report.claimed, early) == (1, 0, "probing")
     assert breaker(db)["status"] == "closed"
-    assert state(db, lost) == ("pending", 1)
+    assert state(db, lost) == ("succeeded", 2)
 
 
 def test_a_probe_that_is_cancelled_is_replaced(database, db):
