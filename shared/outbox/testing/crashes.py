@@ -86,7 +86,10 @@ def faults(
             run(case, url, line)
         if line.struck is None:
             return
-        yield step, line, on(url, lambda: look(case))
+        after = on(url, lambda: look(case))
+        yield step, line, after
+        if line.struck_late and after.status == "succeeded":
+            return  # what the worker does from here on is nothing of the handler's
 
 
 def killed(case: Case, url: str, line: Line) -> None:
@@ -94,10 +97,10 @@ def killed(case: Case, url: str, line: Line) -> None:
 
     async def story(say: Callable[[str], None]) -> None:
         async with using(line.url):
-            await work(wrapped(case, began=lambda: say("began")))
+            await work(wrapped(case, began=lambda: say("began"), ended=lambda: say("ended")))
 
     def heard(word: str) -> None:
-        line.counts = word == "began"
+        line.counts, line.is_over = True, word == "ended"
 
     child = fork(story, heard)
     line.strike = child.kill
@@ -113,9 +116,12 @@ def disturbed(case: Case, url: str, line: Line) -> None:
     del url
 
     def began() -> None:
-        line.counts = True
+        line.counts, line.is_over = True, False
 
-    in_process(wrapped(case, began=began), line)
+    def ended() -> None:
+        line.is_over = True
+
+    in_process(wrapped(case, began=began, ended=ended), line)
 
 
 def refused(case: Case, url: str, line: Line) -> None:

@@ -48,6 +48,8 @@ class Line:
     steps: int = 0
     struck: str | None = None
     counts: bool = False
+    is_over: bool = False  # the handler has ended
+    struck_late: bool = False  # and had when the fault came
     idle: Idle = field(default_factory=Idle)
     _open: set["Link"] = field(default_factory=lambda: set[Link]())
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -112,7 +114,7 @@ class Line:
             self.steps += 1
             if self.struck is not None or self.fault is None or self.steps != self.nth:
                 return None
-            self.struck = statement
+            self.struck, self.struck_late = statement, self.is_over
         if self.fault in ("kill", "stop"):
             self.strike()
         return self.fault

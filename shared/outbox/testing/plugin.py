@@ -3,6 +3,8 @@
 Say `pytest_plugins = ["shared.outbox.testing.plugin"]` in the `conftest.py` at the root of your
 tests, define the fixture `outbox_database` there, and write one line for each handler with
 `check_handler`. docs/testing.md shows all of it.
+
+PYTEST_DONT_REWRITE: it asserts nothing, and may have been imported before pytest sees it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
