@@ -2,13 +2,18 @@
 
 import asyncio
 import time
+from collections.abc import Coroutine, Sequence
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from shared import tx
 from shared.outbox.drain import Drain
 from shared.outbox.job import Handlers
 from shared.outbox.report import Report
 from shared.outbox.watchdog import watchdog
+
+if TYPE_CHECKING:
+    from shared.outbox.schedules import Schedule
 
 # How long a task may take to let go of a database that does not answer.
 NUDGE = 0.1
@@ -21,6 +26,7 @@ async def tick(
     lease: float = 120.0,
     grace: float = 5.0,
     concurrency: int = 8,
+    schedules: "Sequence[Schedule]" = (),
     now: datetime | None = None,
 ) -> Report:
     """Work due jobs for at most `budget` seconds and report.
@@ -29,6 +35,8 @@ async def tick(
     case nothing is cut off. Whatever still runs at the end is cancelled and handed back with its
     attempt, and so it is when the tick itself is cancelled. A handler that blocks the event loop
     ends the process at `budget + grace`.
+
+    What is due by the calendar of `schedules` is enqueued first.
 
     Raises:
         RuntimeError: inside an open transaction.
@@ -49,17 +57,35 @@ async def tick(
             grace=grace,
             now=now,
         )
-        await see_through(drain, deadline=started + budget, grace=grace)
+        work = by_the_calendar(schedules, drain, now)
+        await see_through(drain, work, deadline=started + budget, grace=grace)
     drain.report.seconds = time.monotonic() - started
     return drain.report
 
 
-async def see_through(drain: Drain, *, deadline: float, grace: float) -> None:
+async def by_the_calendar(
+    schedules: "Sequence[Schedule]", drain: Drain, now: datetime | None
+) -> None:
+    """Enqueue the jobs whose slot has come, then drain; the report knows the next slot."""
+    if not schedules:
+        await drain.run()
+        return
+    from shared.outbox.schedules import enqueue_scheduled  # time zones load only where needed
+
+    scheduled = await enqueue_scheduled(schedules, now=now)
+    await drain.run()
+    due = (scheduled.next_at, drain.report.next_due_at)
+    drain.report.next_due_at = min((at for at in due if at is not None), default=None)
+
+
+async def see_through(
+    drain: Drain, work: Coroutine[None, None, None], *, deadline: float, grace: float
+) -> None:
     """Run the drain in a task of its own: who cancels the tick asks it to stop, in good order.
 
     What does not end in time waits for the database. It is cancelled until it lets go.
     """
-    draining = asyncio.create_task(drain.run())
+    draining = asyncio.create_task(work)
     latest = deadline + 0.7 * grace
     is_cancelled = False
     while not draining.done():

@@ -7,7 +7,7 @@ import pytest
 
 from shared import outbox
 from shared.outbox import Schedule
-from tests.support.jobs import Pick, Water, on
+from tests.support.jobs import Pick, Water, enqueue, handlers, on
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -167,6 +167,33 @@ def test_case_27_many_at_once_are_one_job(database, db):
 
     assert sum(one.created for one in on(database, story)) == 1
     assert len(jobs(db)) == 1
+
+
+def test_a_tick_enqueues_what_is_due_works_it_and_says_when_the_next_slot_is(database, db):
+    worked = []
+
+    async def keep(job):
+        worked.append(job)
+
+    async def story():
+        schedules = [EVERY_MORNING]
+        early = await outbox.tick(handlers(keep), budget=20, schedules=schedules, now=SIX)
+        late = await outbox.tick(handlers(keep), budget=20, schedules=schedules, now=SIX + HOUR)
+        return early, late
+
+    early, late = on(database, story)
+
+    assert (early.claimed, early.next_due_at) == (0, SIX + HOUR)
+    assert (late.succeeded, late.next_due_at) == (1, SIX + HOUR + DAY)
+    assert worked == [Water(7)]
+
+
+def test_a_job_that_is_due_before_the_next_slot_is_what_comes_next(database):
+    async def story():
+        await enqueue(Pick(1), run_at=SIX + 10 * MINUTE)
+        return await outbox.tick(handlers(), budget=20, schedules=[EVERY_MORNING], now=SIX)
+
+    assert on(database, story).next_due_at == SIX + 10 * MINUTE
 
 
 def test_without_schedules_nothing_is_asked(database):
