@@ -7,6 +7,7 @@ import psycopg
 import pytest
 
 from shared import outbox, tx
+from shared.outbox.pruning import JOBS
 from tests.support.jobs import on
 
 DAY = timedelta(days=1)
@@ -100,6 +101,19 @@ def test_the_young_are_not_read_beyond_the_first_chunk_of_them(database, db):
 
     assert (pruned.finished, pruned.is_complete) == (5, True)
     assert left(db) == {"succeeded": 501}
+
+
+def test_however_many_jobs_there_are_a_chunk_is_found_by_its_ids(database, db):
+    fill(db, "succeeded", 31 * DAY, 3000)
+    fill(db, "succeeded", DAY, 20_000)
+    db.execute("analyze background_jobs")
+    asked = {"now": None, "older_than": 30 * DAY, "dead_after": None, "after": 0, "chunk": 1000}
+
+    found = psycopg.ClientCursor(db).execute("explain (costs off) " + JOBS, asked).fetchall()
+
+    plan = "\n".join(one["QUERY PLAN"] for one in found)
+    assert "Seq Scan on background_jobs" not in plan
+    assert plan.count("background_jobs_pkey") >= 3
 
 
 def test_what_somebody_has_locked_is_left_for_the_next_time(database, db):
