@@ -1,6 +1,7 @@
 """Release or drop dead letters together: a group of one cause, a kind, or all of them."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import LiteralString
@@ -213,13 +214,13 @@ async def the_time() -> datetime:
 
 async def next_chunk(**parameters: object) -> Chunk:
     """Release one chunk, again when a twin appeared in the middle."""
-    for left in reversed(range(TRIES)):
-        try:
-            async with tx.run():
-                found = await tx.row(Chunk, CHOSEN + RELEASE, **parameters)
-        except UniqueViolation:
-            if not left:
-                raise
-        else:
-            return found or NOTHING
-    raise AssertionError("unreachable")
+    for _ in range(TRIES - 1):
+        with suppress(UniqueViolation):
+            return await chunk(parameters)
+    return await chunk(parameters)
+
+
+async def chunk(parameters: Mapping[str, object]) -> Chunk:
+    """Release one chunk in a transaction of its own."""
+    async with tx.run():
+        return await tx.row(Chunk, CHOSEN + RELEASE, **parameters) or NOTHING

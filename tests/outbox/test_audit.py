@@ -174,3 +174,24 @@ def test_f31_two_clicks_on_drop_are_one_line(database, db):
 
     assert sorted(on(database, story)) == ["dropped", "not dead"]
     assert trail(database, job) == [("dropped", "ada")]
+
+
+def test_a_letter_that_somebody_else_drops_meanwhile_is_not_dropped_twice(database, db):
+    [job] = die(db, key="bed-")
+
+    async def story():
+        await enqueue(Water(), dedup_key="bed-1")
+        with psycopg.connect(database) as other:
+            other.execute(
+                "update background_jobs set status = 'cancelled' where id = %s",
+                (job,),
+            )
+            dropping = asyncio.create_task(outbox.retry(job, on_conflict="drop", by="ada"))
+            await asyncio.sleep(0.3)  # it waits for the other transaction's end
+            other.commit()
+            return await dropping
+
+    answer = on(database, story)
+
+    assert (answer.outcome, answer.status) == ("not dead", "cancelled")
+    assert trail(database, job) == []

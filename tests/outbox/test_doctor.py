@@ -15,14 +15,15 @@ from tests.support.pgbouncer import through
 LONG_AGO = "update background_jobs set run_at = clock_timestamp() - interval '12 min' where id = %s"
 
 
-def test_a_healthy_database_has_nothing_to_complain_of(database, db):
+def test_a_healthy_database_has_nothing_to_complain_of(cluster):
     async def story():
         await enqueue(Water())
         await outbox.tick(handlers())
         await enqueue(Pick(), run_at=datetime.now(UTC) + timedelta(days=1))
 
-    on(database, story)
-    diagnosis = examine(database, handlers=handlers())
+    with cluster.fresh_database() as database:
+        on(database, story)
+        diagnosis = examine(database, handlers=handlers())
 
     assert {one.check for one in diagnosis.findings} == ALWAYS
     assert diagnosis.unseen == []

@@ -5,6 +5,8 @@ from datetime import timedelta
 import psycopg
 import pytest
 
+from functions.dev import postgres
+from shared.migrate import migrate
 from shared.outbox.doctor import Limits
 from tests.support import pgbouncer
 from tests.support.doctors import ALWAYS, examine, said
@@ -98,6 +100,18 @@ def test_a_server_that_may_lose_what_was_committed_is_said(database):
     [found] = said(database, "durability")
 
     assert found.says.startswith("fsync and full_page_writes are off")
+
+
+def test_a_server_that_forgets_its_last_moments_is_said(tmp_path):
+    with postgres.running(tmp_path / "postgres") as url:
+        migrate(url)
+        careful = said(url, "durability")
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("alter database postgres set synchronous_commit = off")
+        [found] = said(url, "durability")
+
+    assert careful == []
+    assert found.says.startswith("synchronous_commit is off")
 
 
 @pytest.mark.parametrize("name", ["statement_timeout", "transaction_timeout"])

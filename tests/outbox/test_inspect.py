@@ -138,3 +138,19 @@ def test_jobs_that_are_held_back_are_counted_by_what_holds_them(database, db):
         ("kind:test.water", 2),
     ]
     assert (waits.kind, waits.status, waits.jobs, waits.due) == ("test.water", "pending", 5, 5)
+
+
+def test_what_has_failed_and_is_tried_again_is_told_by_kind(database, db):
+    async def story():
+        first = await enqueue(Water())
+        await enqueue(Water())
+        await outbox.tick(handlers(failing))
+        db.execute(
+            "update background_jobs set run_at = run_at - interval '30 s' where id = %s", (first,)
+        )
+        return first, await outbox.failing()
+
+    first, [told] = on(database, story)
+
+    assert (told.kind, told.id, told.jobs, told.attempts) == ("test.water", first, 2, 1)
+    assert told.last_error.startswith("ValueError")

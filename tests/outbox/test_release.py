@@ -3,6 +3,7 @@
 import asyncio
 from datetime import timedelta
 
+import psycopg
 import pytest
 
 from shared import outbox, tx
@@ -140,6 +141,43 @@ def test_a_release_that_races_with_new_twins_neither_fails_nor_doubles(database,
             db.execute("delete from background_jobs")
 
     on(database, story)
+
+
+def test_a_twin_that_is_committed_in_the_middle_of_a_release_is_a_conflict(database, db):
+    die(db, 3, key="bed-")
+
+    async def story():
+        with psycopg.connect(database) as other:
+            other.execute("insert into background_jobs (kind, dedup_key) values ('x', 'bed-2')")
+            releasing = asyncio.create_task(outbox.release())
+            await asyncio.sleep(0.3)  # it waits for the other transaction's end
+            assert not releasing.done()
+            other.commit()
+            return await releasing
+
+    answer = on(database, story)
+
+    assert (answer.released, answer.conflicts) == (2, 1)
+
+
+NEVER = """
+    create function never() returns trigger language plpgsql as
+        $$ begin raise exception 'a twin' using errcode = 'unique_violation'; end $$;
+    create trigger never before update on background_jobs execute function never()
+"""
+
+
+def test_twins_that_appear_again_and_again_are_an_error_in_the_end(database, db):
+    die(db)
+    db.execute(NEVER)
+    try:
+        with pytest.raises(psycopg.errors.UniqueViolation):
+            on(database, outbox.release)
+    finally:
+        db.execute("drop trigger never on background_jobs")
+        db.execute("drop function never")
+
+    assert statuses(db) == {"dead": 1}
 
 
 @pytest.mark.parametrize("wrong", [{"per_minute": 0}, {"per_minute": -1}, {"limit": 0}])
