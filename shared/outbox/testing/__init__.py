@@ -17,6 +17,7 @@ from shared.outbox.testing.queue import (
     refute_enqueued,
     time_passes,
 )
+from shared.outbox.testing.runs import on_database
 
 if TYPE_CHECKING:
     from shared.outbox.testing.plugin import check_handler
@@ -40,6 +41,7 @@ __all__ = [
     "check_handler",
     "drain",
     "enqueued",
+    "on_database",
     "perform",
     "refute_enqueued",
     "time_passes",

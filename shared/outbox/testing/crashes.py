@@ -14,7 +14,16 @@ from shared import tx
 from shared.outbox.testing.case import After, Broken, Case
 from shared.outbox.testing.child import fork
 from shared.outbox.testing.line import Fault, Line, a_line
-from shared.outbox.testing.runs import look, on, prepare, recover, reference, using, work, wrapped
+from shared.outbox.testing.runs import (
+    look,
+    on_database,
+    prepare,
+    recover,
+    reference,
+    using,
+    work,
+    wrapped,
+)
 from shared.outbox.testing.telling import require_same, shortly
 
 MOST_STEPS = 300
@@ -46,7 +55,7 @@ def unanswered_at_any_step_it_is_done_in_the_end(case: Case, url: str) -> None:
 
 def a_failing_statement_is_not_swallowed(case: Case, url: str) -> None:
     """The server refuses the 1st, 2nd, 3rd ... statement of the handler."""
-    expected = on(url, lambda: reference(case))
+    expected = on_database(url, lambda: reference(case))
     for step, line, after in faults(case, url, "spoil", refused):
         when = f"whose statement {step} failed ({shortly(line.struck or '')})"
         if after.status == "succeeded" and after.effects != expected.effects:
@@ -55,7 +64,7 @@ def a_failing_statement_is_not_swallowed(case: Case, url: str) -> None:
                 f"  a single run: {expected.effects!r}\n  now:          {after.effects!r}\n"
                 + SWALLOWED
             )
-        later = on(url, lambda: recovered(case))
+        later = on_database(url, lambda: recovered(case))
         require_same(case, expected, later, f"{when}, and tried again later", CRASH)
 
 
@@ -63,10 +72,10 @@ def sweep(
     case: Case, url: str, fault: Fault, run: Callable[[Case, str, Line], None], happened: str
 ) -> None:
     """Let every step meet the fault in turn, and see what later ticks make of it."""
-    expected = on(url, lambda: reference(case))
+    expected = on_database(url, lambda: reference(case))
     for step, line, _ in faults(case, url, fault, run):
         when = f"{happened} {step} ({shortly(line.struck or '')})"
-        later = on(url, lambda: recovered(case))
+        later = on_database(url, lambda: recovered(case))
         require_same(case, expected, later, when, CRASH)
 
 
@@ -82,11 +91,11 @@ def faults(
             )
         with a_line(url) as line:
             line.fault, line.nth = fault, step
-            on(url, lambda: prepare(case))
+            on_database(url, lambda: prepare(case))
             run(case, url, line)
         if line.struck is None:
             return
-        after = on(url, lambda: look(case))
+        after = on_database(url, lambda: look(case))
         yield step, line, after
         if line.struck_late and after.status == "succeeded":
             return  # what the worker does from here on is nothing of the handler's
@@ -140,7 +149,7 @@ def refused(case: Case, url: str, line: Line) -> None:
 def in_process(case: Case, line: Line) -> None:
     """Run a tick on the line. One that fails is followed by another, as everywhere."""
     with suppress(tx.Unavailable, psycopg.Error):
-        on(line.url, lambda: work(case))
+        on_database(line.url, lambda: work(case))
 
 
 async def recovered(case: Case) -> After:

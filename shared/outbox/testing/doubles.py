@@ -9,7 +9,7 @@ from shared.outbox.testing.runs import (
     KEY,
     ask,
     look,
-    on,
+    on_database,
     prepare,
     recover,
     reference,
@@ -33,7 +33,7 @@ ASK_AGAIN = """
 
 def a_run_succeeds_and_shows(case: Case, url: str) -> None:
     """An undisturbed run succeeds, and `effects` tells it from none."""
-    on(url, lambda: reference(case))
+    on_database(url, lambda: reference(case))
 
 
 def a_second_run_changes_nothing_more(case: Case, url: str) -> None:
@@ -45,7 +45,7 @@ def a_second_run_changes_nothing_more(case: Case, url: str) -> None:
         await recover(case)
         require_same(case, expected, await look(case), "run a second time after success", REMEDY)
 
-    on(url, story)
+    on_database(url, story)
 
 
 def two_runs_at_once_change_nothing_more(case: Case, url: str) -> None:
@@ -60,7 +60,7 @@ def two_runs_at_once_change_nothing_more(case: Case, url: str) -> None:
         await recover(case)
         require_same(case, expected, await look(case), "run twice at the same time", REMEDY)
 
-    on(url, story)
+    on_database(url, story)
 
 
 def asked_for_again_while_it_runs_it_runs_again(case: Case, url: str) -> None:
@@ -81,6 +81,6 @@ def asked_for_again_while_it_runs_it_runs_again(case: Case, url: str) -> None:
         after = await look(case)
         require_same(case, expected, after, "asked for again while it ran", REMEDY)
 
-    on(url, story)
+    on_database(url, story)
     if len(runs) < 2:
         raise Broken(f"{case.name} was asked for again while it ran, and did not run again.")

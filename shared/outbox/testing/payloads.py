@@ -13,7 +13,7 @@ from shared.outbox.job import Job
 from shared.outbox.payload import BadPayload, Undecodable, decode
 from shared.outbox.testing.case import Broken, Case
 from shared.outbox.testing.queue import begun
-from shared.outbox.testing.runs import on
+from shared.outbox.testing.runs import on_database
 
 LONG_TEXT = 200
 LARGE = 2048
@@ -57,7 +57,7 @@ def the_payload_comes_back_as_it_was(case: Case, url: str) -> None:
         return decode(type(case.job), running.payload)
 
     try:
-        found = on(url, story)
+        found = on_database(url, story)
     except (Undecodable, BadPayload) as error:
         raise Broken(f"{case.name} does not come back from the table: {error}") from error
     if found != case.job:

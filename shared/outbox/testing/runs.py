@@ -122,7 +122,7 @@ async def reference(case: Case) -> After:
     return after
 
 
-def on(url: str, block: Callable[[], Coroutine[Any, Any, T]]) -> T:
+def on_database(url: str, block: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """Run a coroutine in a loop of its own with `url` as the database of its transactions."""
 
     async def with_pool() -> T:

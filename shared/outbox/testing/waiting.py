@@ -12,7 +12,16 @@ from shared.outbox.testing.case import Broken, Case
 from shared.outbox.testing.child import Child, fork
 from shared.outbox.testing.crashes import CRASH, disturbed, recovered
 from shared.outbox.testing.line import Line, a_line
-from shared.outbox.testing.runs import look, on, prepare, recover, reference, using, work, wrapped
+from shared.outbox.testing.runs import (
+    look,
+    on_database,
+    prepare,
+    recover,
+    reference,
+    using,
+    work,
+    wrapped,
+)
 from shared.outbox.testing.telling import require_same, shortly
 
 # How much later than its timeout an attempt may end on a machine that is busy, in seconds.
@@ -61,7 +70,7 @@ class BlackHole:
 
 def a_slow_database_ends_it_in_time(case: Case, url: str) -> None:
     """The handler's first statement takes minutes."""
-    on(url, lambda: prepare(case))
+    on_database(url, lambda: prepare(case))
     with a_line(url) as line:
         line.fault, line.nth, line.chooses = "slow", 1, lambda statement: not begins(statement)
         with worker(impatient(case), line) as child:
@@ -70,8 +79,8 @@ def a_slow_database_ends_it_in_time(case: Case, url: str) -> None:
 
 def a_silent_dependency_ends_it_in_time(case: Case, url: str) -> None:
     """What the handler speaks to accepts the connection and never answers."""
-    expected = on(url, lambda: reference(case))
-    on(url, lambda: prepare(case))
+    expected = on_database(url, lambda: reference(case))
+    on_database(url, lambda: prepare(case))
     with (
         a_line(url) as line,
         black_hole() as hole,
@@ -85,13 +94,13 @@ def a_silent_dependency_ends_it_in_time(case: Case, url: str) -> None:
             f"{case.name} ended without a connection to the server that never answers. "
             "Let black_hole(host, port) point the handler at it."
         )
-    after = on(url, lambda: look(case))
+    after = on_database(url, lambda: look(case))
     if after.status == "succeeded" and after.effects != expected.effects:
         raise Broken(
             f"{case.name} counts as succeeded although what it speaks to never answered.\n"
             "Let the timeout out of the handler: an attempt that raises is tried again."
         )
-    later = on(url, lambda: recovered(case))
+    later = on_database(url, lambda: recovered(case))
     require_same(case, expected, later, "tried again when all answer", CRASH)
 
 
@@ -110,21 +119,21 @@ def no_transaction_stays_open_while_it_waits(case: Case, url: str) -> None:
 
 def a_late_finisher_changes_nothing_more(case: Case, url: str) -> None:
     """It freezes before each of its transactions; another worker does the job; it goes on."""
-    expected = on(url, lambda: reference(case))
+    expected = on_database(url, lambda: reference(case))
     nth = 0
     while True:
         nth += 1
-        on(url, lambda: prepare(case))
+        on_database(url, lambda: prepare(case))
         with a_line(url) as line:
             line.fault, line.nth, line.chooses = "stop", nth, begins
             with worker(case, line) as child:
                 if not frozen(child, line):
                     return
-                on(url, lambda: recover(case))
+                on_database(url, lambda: recover(case))
                 line.resume()
                 child.wait(case.handler.timeout + MARGIN)
         when = f"late with its transaction {nth}, after another worker had done the job"
-        require_same(case, expected, on(url, lambda: look(case)), when, LATE)
+        require_same(case, expected, on_database(url, lambda: look(case)), when, LATE)
 
 
 @contextmanager
@@ -181,7 +190,7 @@ def require_end_in_time(case: Case, child: Child, why: str) -> None:
 
 def rest_of_a_run(case: Case, url: str) -> tuple[float, str]:
     """Return the longest that a transaction of a run stood open with nothing to do."""
-    on(url, lambda: prepare(case))
+    on_database(url, lambda: prepare(case))
     with a_line(url) as line:
         disturbed(case, url, line)
     return line.idle.seconds, line.idle.before
@@ -189,7 +198,7 @@ def rest_of_a_run(case: Case, url: str) -> tuple[float, str]:
 
 def rests_at_a_black_hole(case: Case, url: str) -> bool:
     """Tell whether a transaction is open while the handler waits for what never answers."""
-    on(url, lambda: prepare(case))
+    on_database(url, lambda: prepare(case))
     with (
         a_line(url) as line,
         black_hole() as hole,
