@@ -83,7 +83,10 @@ class Gatekeeper:
 
     async def open(self) -> str | None:
         """Begin a tick; return why everything is paused, if it is."""
-        return await self._look([])
+        paused = await self._look([])
+        if paused is not None:
+            log.info("nothing is claimed, everything is paused: %s", paused)
+        return paused
 
     def holds(self, running: Running) -> bool:
         """Tell whether a claimed job had better be handed back than run into an outage."""
