@@ -12,6 +12,7 @@ from shared import outbox
 from shared.outbox import DeadGroup
 
 WIDTH = 78
+SHOWN = 20  # causes that the screen names
 
 
 @click.command(short_help="Dead letters by cause, with what to do about each.")
@@ -28,9 +29,12 @@ def dead(data: Path, as_json: bool) -> None:
         return
     total = sum(one.jobs for one in found)
     say(f"{many(total, 'dead letter')} of {many(len(found), 'cause')}, the newest first.")
-    for one in found:
+    for one in found[:SHOWN]:
         say()
         print_group(one, data)
+    if len(found) > SHOWN:
+        more = many(len(found) - SHOWN, "cause")
+        say(f"\nand {more} more: {command(data, 'jobs dead --json')}")
 
 
 def print_group(one: DeadGroup, data: Path) -> None:

@@ -1,7 +1,5 @@
 """`thistledown jobs dead` and what follows it: released, corrected, dropped, noted."""
 
-import getpass
-
 import pytest
 
 from functions.causes import CAUSES
@@ -44,6 +42,16 @@ def test_every_line_about_the_dead_fits_a_screen(run, db):
     lines = run("jobs", "dead").stdout.splitlines()
 
     assert [line for line in lines if len(line) > 80 and "thistledown" not in line] == []
+
+
+def test_of_many_causes_the_newest_are_shown(run, called, db):
+    for number in range(22):
+        die(db, kind=LETTER, fingerprint=f"f{number}", attempts=1)
+    told = run("jobs", "dead").stdout
+
+    assert told.startswith("22 dead letters of 22 causes")
+    assert told.count("    look   ") == 20
+    assert told.endswith(f"and 2 causes more: {called} jobs dead --json\n")
 
 
 @pytest.mark.parametrize(
@@ -153,37 +161,6 @@ def test_a_group_is_named_by_its_beginning_if_that_is_one_groups_alone(run, ask,
     assert "More than one group begins with" in both.stderr
     assert f"is of kind {LETTER}" in other.stderr
     assert named.exit_code == 0
-
-
-def test_a_payload_is_corrected_and_the_trail_says_by_whom(run, ask, db):
-    [job] = die(db, kind=LETTER, error="Undecodable: x (payload.py:1)")
-    wrong = run("jobs", "edit", job, "--set", "delivery_id=seven", "--unset", "plant")
-    secret = run("jobs", "edit", job, "--set", "api_key=x")
-    right = run("jobs", "edit", job, "--set", "delivery_id=7", "--unset", "plant")
-    again = run("jobs", "edit", job, "--set", "delivery_id=8")
-    told = ask("jobs", "show", job)
-
-    assert wrong.exit_code == secret.exit_code == again.exit_code == 1
-    assert wrong.stderr.startswith(f"Job {job} stays as it is: ")
-    assert "looks like a secret" in secret.stderr
-    assert right.stdout == (
-        f"Job {job} is corrected and has seven fresh attempts, the first at the next tick.\n"
-    )
-    assert "is pending, not dead" in again.stderr
-    assert (told["payload"], told["status"]) == ({"delivery_id": 7}, "pending")
-    [line] = told["actions"]
-    assert (line["action"], line["by"]) == ("edited", getpass.getuser())
-    assert line["detail"] == {"changed": {"delivery_id": None, "plant": 1}}
-
-
-def test_a_place_deep_in_a_payload_is_corrected(run, ask, db):
-    [job] = die(db, kind="strange.kind")
-    db.execute("""update background_jobs set payload = '{"beds": [{"row": "a"}, {"row": "b"}]}'""")
-    result = run("jobs", "edit", job, "--set", "beds.1.row=c", "--unset", "beds.0")
-
-    assert result.exit_code == 2  # what was taken out has moved the others
-    assert run("jobs", "edit", job, "--set", "beds.1.row=c").exit_code == 0
-    assert ask("jobs", "show", job)["payload"] == {"beds": [{"row": "a"}, {"row": "c"}]}
 
 
 def test_a_note_is_in_the_trail_without_addresses(run, ask, db):
