@@ -173,10 +173,10 @@ def state(db: psycopg.Connection[DictRow]) -> tuple[str, int, int]:
 
 @contextmanager
 def blocked_halfway(database: str, *, job: int = READERS // 2) -> Generator[None]:
-    with psycopg.connect(database) as other:
-        other.execute(BLOCKER, (f"newsletter-evergreen-{job}",))
-        yield
-        other.rollback()
+    other = psycopg.connect(database)
+    other.execute(BLOCKER, (f"newsletter-evergreen-{job}",))
+    yield
+    other.close()  # which rolls back, also where the server is no more
 
 
 def wait_for_the_block(db: psycopg.Connection[DictRow]) -> int:
