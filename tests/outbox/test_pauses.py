@@ -162,14 +162,17 @@ def test_everything_paused_means_that_nothing_starts_in_any_worker(database, db)
     assert (after.succeeded, after.paused) == (5, None)
 
 
-def test_a_pause_stops_a_tick_that_is_under_way(database, db):
+@pytest.mark.parametrize(
+    "gate", [{"kind": "test.letter"}, {"queue": "bulk"}, {"everything": True}], ids=str
+)
+def test_a_pause_stops_a_tick_that_is_under_way(database, db, gate):
     post = Post()
 
     async def send(job):
         post.came.append(job)
         await asyncio.sleep(0.005)
         if len(post.came) == 3:
-            await outbox.pause(kind="test.letter")
+            await outbox.pause(**gate)
 
     async def story():
         await fill(500)
