@@ -14,13 +14,16 @@ from shared.outbox.results import encode_result
 # succeeded, failed, discarded and cancelled end an attempt and are history. A snoozed, released or
 # unknown one gives its attempt back and leaves no trace: the handler did not want it, the process
 # stopped, or this process does not know the kind.
-Outcome = Literal[
-    "succeeded", "failed", "discarded", "cancelled", "snoozed", "released", "unknown"
-]
+Outcome = Literal["succeeded", "failed", "discarded", "cancelled", "snoozed", "released", "unknown"]
 
-# The fence is `lease_id = ended.lease_id`: a late finisher finds another lease, or none, and
-# changes nothing. A job asked for again while it ran goes back to pending, whatever its end. One
-# that somebody wants to stop is cancelled, unless it has succeeded before anybody could stop it.
+Fence = tuple[int, UUID]
+
+# The fence is the id and the lease: a late finisher finds another lease, or none, and changes
+# nothing. A row has a time in leased_until exactly while it is running; asked so, and one row after
+# the other, it is found by its id however many others run and whatever the planner believes.
+#
+# A job asked for again while it ran goes back to pending, whatever its end. One that somebody wants
+# to stop is cancelled, unless it has succeeded before anybody could stop it.
 ACK_HEAD: LiteralString = """
     with ended as (
         select *
@@ -39,18 +42,21 @@ ACK_HEAD: LiteralString = """
                     when outcome = 'failed' and attempts >= %(max_attempts)s then 'dead'
                     else 'pending' end as verdict,
                rerun_requested
-          from background_jobs job
-          join ended on job.id = ended.id and job.lease_id = ended.lease_id
+          from ended
          cross join clock
-         where job.status = 'running'
+         cross join lateral (
+               select id, attempts, started_at, run_at, cancel_requested, rerun_requested
+                 from background_jobs
+                where id = ended.id and lease_id = ended.lease_id and leased_until is not null
 """
 
 # A business transaction that enqueues the running job's key has the row locked until its end. One
 # such row must not hold up the whole batch, nor may two batches and it wait for each other.
-PASSING_LOCKED: LiteralString = "for update of job skip locked"
-WAITING: LiteralString = "for update of job"
+PASSING_LOCKED: LiteralString = "for update skip locked"
+WAITING: LiteralString = "for update"
 
 ACK_TAIL: LiteralString = """
+               ) as job
     ), acked as (
         update background_jobs job
            set status = case when mine.rerun_requested then 'pending' else verdict end,
@@ -85,15 +91,17 @@ ACK_TAIL: LiteralString = """
                     then 'cancelled' else outcome end,
                started_at, now, error, fingerprint
           from mine
-         where outcome in ('succeeded', 'failed', 'discarded') or verdict = 'cancelled'
+         where outcome in ('failed', 'discarded')
+            or (outcome = 'succeeded' and mine.rerun_requested)
+            or verdict = 'cancelled'
     )
-    select lease_id, verdict from mine
+    select id, lease_id, verdict from mine
 """
 
 STILL_HELD = """
-    select lease_id
+    select id, lease_id
       from background_jobs
-     where id = any(%(ids)s) and lease_id = any(%(leases)s) and status = 'running'
+     where id = any(%(ids)s) and lease_id = any(%(leases)s) and leased_until is not null
 """
 
 PAUSE = """
@@ -135,33 +143,35 @@ class Ended:
 class Acked:
     """An attempt whose end was written, and the job's state by it."""
 
+    id: int
     lease_id: UUID
     verdict: str
 
 
 @dataclass(frozen=True, slots=True)
-class StillHeld:
-    """A lease that is live."""
+class Held:
+    """A job and its live lease."""
 
+    id: int
     lease_id: UUID
 
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """By lease: the verdicts that were written, and what could not be because the row is locked."""
+    """By job and lease: the verdicts that were written, and what a lock has kept from it."""
 
-    verdicts: dict[UUID, str]
-    locked: set[UUID]
+    verdicts: dict[Fence, str]
+    locked: set[Fence]
 
 
 async def acknowledge(ended: Sequence[Ended], *, now: datetime | None = None) -> Acknowledged:
     """Write the ends of a batch of attempts, of those whose lease is still theirs."""
     async with tx.run():
         written = await tx.rows(Acked, ACK_HEAD + PASSING_LOCKED + ACK_TAIL, **columns(ended, now))
-        verdicts = {one.lease_id: one.verdict for one in written}
-        rest = [one for one in ended if one.running.lease_id not in verdicts]
-        locked = await still_held(rest) if rest else set[UUID]()
-        pauses = [one for one in ended if one.pauses_queue and one.running.lease_id in verdicts]
+        verdicts = {(one.id, one.lease_id): one.verdict for one in written}
+        rest = [one for one in ended if fence(one) not in verdicts]
+        locked = await still_held(rest) if rest else set[Fence]()
+        pauses = [one for one in ended if one.pauses_queue and fence(one) in verdicts]
         # In one order everywhere, so that two ticks never wait for each other.
         for one in sorted(pauses, key=lambda one: one.running.queue):
             queue = one.running.queue
@@ -183,11 +193,16 @@ async def succeed(result: object = None) -> None:
     mark_acked()
 
 
-async def still_held(ended: Sequence[Ended]) -> set[UUID]:
+async def still_held(ended: Sequence[Ended]) -> set[Fence]:
     """Return the leases that are live although their end could not be written."""
     parameters = columns(ended, None)
-    held = await tx.rows(StillHeld, STILL_HELD, ids=parameters["ids"], leases=parameters["leases"])
-    return {one.lease_id for one in held}
+    held = await tx.rows(Held, STILL_HELD, ids=parameters["ids"], leases=parameters["leases"])
+    return {(one.id, one.lease_id) for one in held}
+
+
+def fence(ended: Ended) -> Fence:
+    """Return what an attempt is known by: its job, and the lease under which it was worked."""
+    return ended.running.id, ended.running.lease_id
 
 
 def columns(ended: Sequence[Ended], now: datetime | None) -> dict[str, object]:

@@ -6,7 +6,6 @@ lock would still see the table as it was before.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from shared import tx
@@ -42,16 +41,9 @@ ALLOWED = """
 SPEND = "update job_queues set tokens = tokens - %(started)s where queue = %(queue)s"
 
 
-@dataclass(frozen=True, slots=True)
-class Limited:
-    """A queue that has limits."""
-
-    queue: str
-
-
 async def limited_queues(queues: Sequence[str]) -> set[str]:
     """Return those of the queues that have limits."""
-    return {one.queue for one in await tx.rows(Limited, LIMITED, queues=list(queues))}
+    return {queue for (queue,) in await tx.at_once(LIMITED, {"queues": list(queues)})}
 
 
 async def allowed(queue: str, limit: int, *, now: datetime | None) -> int:

@@ -1,8 +1,9 @@
 """Take what is due, and take back what was abandoned."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any, LiteralString
 from uuid import UUID, uuid4
 
 from shared import tx
@@ -37,14 +38,14 @@ CLAIM = """
           from job_breakers
          where status in ('open', 'probing')
     ), due as materialized (
-        select job.id,
+        select job.ctid,
                (select min(held_by)
                   from obstacles
                  where obstacles.kind = job.kind
                    and probe_job is distinct from job.id) as held_by
           from open_queues
          cross join lateral (
-               select id, kind
+               select ctid, id, kind
                  from background_jobs
                 where status = 'pending'
                   and background_jobs.held_by is null
@@ -58,7 +59,7 @@ CLAIM = """
         update background_jobs job
            set held_by = due.held_by
           from due
-         where job.id = due.id and due.held_by is not null
+         where job.ctid = due.ctid and due.held_by is not null
         returning job.id
     ), claimed as (
         update background_jobs job
@@ -70,13 +71,13 @@ CLAIM = """
                leased_until = clock.now + %(lease)s
           from due
          cross join clock
-         where job.id = due.id and due.held_by is null
-        returning job.*
+         where job.ctid = due.ctid and due.held_by is null
+        returning job.id, kind, queue, payload, attempts, leased_until
     )
-    select id, kind, queue, payload::text as payload, attempts as attempt, lease_id, leased_until
+    select id, kind, queue, payload::text, attempts, leased_until
       from claimed
      union all
-    select id, null, null, null, null, null, null
+    select id, null, null, null, null, null
       from held
 """
 
@@ -123,6 +124,9 @@ SWEEP = """
 """
 
 
+Run = Callable[[LiteralString, Mapping[str, object]], Awaitable[list[tuple[Any, ...]]]]
+
+
 @dataclass(frozen=True, slots=True)
 class Swept:
     """How many attempts had outlived their lease, and how many of their jobs are now dead."""
@@ -150,60 +154,81 @@ async def claim(
 
     `now` is for tests only: without it the time is the database's.
     """
-    return (await claim_or_hold(limit, lease=lease, queues=queues, now=now)).running
+    limited = await limited_queues(queues)
+    found = await claim_or_hold(
+        limit, lease=lease, lease_id=uuid4(), queues=queues, limited=limited, now=now
+    )
+    return found.running
 
 
 async def claim_or_hold(
-    limit: int, *, lease: timedelta, queues: Sequence[str], now: datetime | None = None
+    limit: int,
+    *,
+    lease: timedelta,
+    lease_id: UUID,
+    queues: Sequence[str],
+    limited: set[str],
+    now: datetime | None = None,
 ) -> Claimed:
-    """Claim, and tell how many jobs were held back: with those, there may be more to claim."""
+    """Claim, and tell how many jobs were held back: with those, there may be more to claim.
+
+    `limited` are those of the queues that have limits, which takes more than one statement.
+
+    Raises:
+        Unavailable: nothing was claimed.
+        CommitUnknown: nobody knows; what was claimed has this `lease_id`.
+
+    """
+    this = Claim(lease, lease_id, now)
+    if not limited.intersection(queues):
+        return await this.take(tx.at_once, queues, limit)
 
     async def take() -> Claimed:
-        limited = await limited_queues(queues)
         running: list[Running] = []
         held = 0
         for group in groups(queues, limited):
-            if left := limit - len(running) - held:
-                if group[0] in limited:
-                    found = await claim_limited(group[0], left, lease=lease, now=now)
-                else:
-                    found = await claim_of(group, left, lease=lease, now=now)
+            left = limit - len(running) - held
+            is_limited = group[0] in limited
+            if left > 0 and is_limited:
+                left = await allowed(group[0], left, now=now)
+            if left > 0:
+                found = await this.take(tx.tuples, group, left)
                 running += found.running
                 held += found.held
+                if is_limited:
+                    await spend(group[0], len(found.running))
         return Claimed(running, held)
 
     return await tx.retrying(take)
 
 
-async def claim_limited(
-    queue: str, limit: int, *, lease: timedelta, now: datetime | None
-) -> Claimed:
-    """Claim what a queue's limits allow, while its row is locked against other workers."""
-    permitted = await allowed(queue, limit, now=now)
-    found = await claim_of([queue], permitted, lease=lease, now=now)
-    if found.running:
-        await spend(queue, len(found.running))
-    return found
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is the same for all that one claim takes."""
 
+    lease: timedelta
+    lease_id: UUID
+    now: datetime | None
 
-async def claim_of(
-    queues: Sequence[str], limit: int, *, lease: timedelta, now: datetime | None
-) -> Claimed:
-    """Lease at most `limit` due jobs of queues without limits, in one statement."""
-    if limit <= 0:
-        return Claimed([], 0)
-    lease_id: UUID = uuid4()
-    found = await tx.rows(
-        Running,
-        CLAIM,
-        queues=list(queues),
-        limit=limit,
-        lease=lease,
-        lease_id=lease_id,
-        now=now,
-    )
-    running = [one for one in found if one.kind]
-    return Claimed(running, len(found) - len(running))
+    async def take(self, run: Run, queues: Sequence[str], limit: int) -> Claimed:
+        """Lease at most `limit` due jobs, in one statement."""
+        found = await run(
+            CLAIM,
+            {
+                "queues": list(queues),
+                "limit": limit,
+                "lease": self.lease,
+                "lease_id": self.lease_id,
+                "now": self.now,
+            },
+        )
+        lease_id = self.lease_id
+        running = [
+            Running(job_id, kind, queue, payload, attempt, lease_id, leased_until)
+            for job_id, kind, queue, payload, attempt, leased_until in found
+            if kind is not None
+        ]
+        return Claimed(running, len(found) - len(running))
 
 
 def groups(queues: Sequence[str], limited: set[str]) -> list[list[str]]:

@@ -4,40 +4,51 @@ A timeout costs as much as everything else about a small job together, and only 
 late.
 """
 
-from collections.abc import Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
 from typing import Any
+
+Run = Callable[..., Any]
 
 
 class Begun:
     """What waits for something after its first step; awaiting it sees it through."""
 
-    __slots__ = ("_coroutine", "_waits_for")
+    __slots__ = ("_coroutine", "_run", "_waits_for")
 
-    def __init__(self, coroutine: Coroutine[Any, Any, object], waits_for: object) -> None:
+    def __init__(self, coroutine: Coroutine[Any, Any, object], waits_for: object, run: Run) -> None:
         self._coroutine = coroutine
         self._waits_for = waits_for
+        self._run = run
 
-    def __await__(self) -> Generator[Any, Any, object]:
+    def __await__(self) -> Generator[Any, Any, Any]:
         """Pass on what the coroutine waits for, and to it what comes of that."""
-        coroutine, waits_for = self._coroutine, self._waits_for
+        coroutine, waits_for, run = self._coroutine, self._waits_for, self._run
         try:
             while True:
                 try:
                     sent = yield waits_for
                 except GeneratorExit:
-                    coroutine.close()
+                    run(coroutine.close)
                     raise
                 except BaseException as error:  # a cancellation is the coroutine's to answer
-                    waits_for = coroutine.throw(error)
+                    waits_for = run(coroutine.throw, error)
                 else:
-                    waits_for = coroutine.send(sent)
+                    waits_for = run(coroutine.send, sent)
         except StopIteration as end:
             return end.value
 
 
-def begin(coroutine: Coroutine[Any, Any, object]) -> object:
-    """Run a coroutine until it ends or waits, and return its result or a `Begun`."""
+def here(step: Callable[..., Any], *arguments: object) -> Any:
+    """Take a step in the caller's context."""
+    return step(*arguments)
+
+
+def begin(coroutine: Coroutine[Any, Any, object], run: Run = here) -> Any:
+    """Run a coroutine until it ends or waits, and return its result or a `Begun`.
+
+    `run` takes each step, such as the `run` of a context in which all of them shall happen.
+    """
     try:
-        return Begun(coroutine, coroutine.send(None))
+        return Begun(coroutine, run(coroutine.send, None), run)
     except StopIteration as end:
         return end.value

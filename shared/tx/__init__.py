@@ -7,6 +7,7 @@ business rows and the jobs they cause commit together without a connection being
 from shared.tx.ambient import (
     ForeignTask,
     NoTransaction,
+    at_once,
     current,
     is_open,
     retrying,
@@ -16,7 +17,7 @@ from shared.tx.ambient import (
 )
 from shared.tx.commit import CommitUnknown
 from shared.tx.pool import ConnectionLost, Pool, Unavailable
-from shared.tx.statements import execute, row, rows, scalar
+from shared.tx.statements import execute, row, rows, scalar, tuples
 
 __all__ = [
     "CommitUnknown",
@@ -25,6 +26,7 @@ __all__ = [
     "NoTransaction",
     "Pool",
     "Unavailable",
+    "at_once",
     "current",
     "execute",
     "is_open",
@@ -34,5 +36,6 @@ __all__ = [
     "run",
     "savepoint",
     "scalar",
+    "tuples",
     "use",
 ]

@@ -1,16 +1,16 @@
 """One transaction for each task: `run()` opens it, `current()` finds it, its task owns it."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, LiteralString, TypeVar
 
 import psycopg
 from psycopg.errors import DeadlockDetected, SerializationFailure
 
-from shared.tx.commit import commit
+from shared.tx.commit import CommitUnknown, commit
 from shared.tx.pool import ConnectionLost, Pool
 
 T = TypeVar("T")
@@ -131,6 +131,29 @@ async def retrying(block: Callable[[], Awaitable[T]], *, attempts: int = 4) -> T
                 raise
             await asyncio.sleep(0.02 * 2**attempt)
     raise AssertionError("unreachable")
+
+
+async def at_once(
+    query: LiteralString, parameters: Mapping[str, object] | None = None
+) -> list[tuple[Any, ...]]:
+    """Run one statement that commits by itself, apart from any open transaction; return its rows.
+
+    One round trip, where a transaction needs several.
+
+    Raises:
+        Unavailable: the database could not be reached; nothing was written.
+        CommitUnknown: the connection was lost before the answer came.
+
+    """
+    async with configured_pool().lend() as connection:
+        try:
+            async with connection.cursor(binary=True) as cursor:
+                await cursor.execute(query, parameters)
+                return await cursor.fetchall() if cursor.description else []
+        except psycopg.OperationalError as error:
+            if connection.closed:
+                raise CommitUnknown from error
+            raise
 
 
 def configured_pool() -> Pool:

@@ -7,6 +7,7 @@ is frozen between two invocations wakes up with nothing worse than a stale conne
 
 import asyncio
 import os
+import select
 import socket
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -76,6 +77,21 @@ class Pool:
                 self._give_back(connection)
 
     @asynccontextmanager
+    async def lend(self) -> AsyncGenerator[psycopg.AsyncConnection]:
+        """Lend a connection on which every statement commits by itself.
+
+        Raises:
+            Unavailable: when no connection could be had in time.
+
+        """
+        async with self._slot():
+            connection = self._fit() or await self._open()
+            try:
+                yield connection
+            finally:
+                self._give_back(connection)
+
+    @asynccontextmanager
     async def fresh(self) -> AsyncGenerator[psycopg.AsyncConnection]:
         """Open a connection of its own, outside the pool's count, and close it afterwards."""
         connection = await self._open()
@@ -104,6 +120,15 @@ class Pool:
             yield
         finally:
             self._slots.release()
+
+    def _fit(self) -> psycopg.AsyncConnection | None:
+        """Take an idle connection whose other end has not said good-bye meanwhile."""
+        while self._idle:
+            connection = self._idle.pop()
+            if not is_stale(connection):
+                return connection
+            connection.pgconn.finish()
+        return None
 
     async def _begun(self) -> psycopg.AsyncConnection:
         while self._idle:
@@ -149,6 +174,15 @@ class Pool:
             self._idle.append(connection)
         else:  # whatever state it is in, the server ends it with the socket
             connection.pgconn.finish()
+
+
+def is_stale(connection: psycopg.AsyncConnection) -> bool:
+    """Tell whether an idle connection has something to read: nobody asked, so it is the end."""
+    if connection.closed:
+        return True
+    poll = select.poll()
+    poll.register(connection.pgconn.socket, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def hang_up(connection: psycopg.AsyncConnection) -> None:

@@ -1,5 +1,6 @@
 """Run statements in the ambient transaction, with named parameters and typed rows."""
 
+from collections.abc import Mapping
 from typing import Any, LiteralString, TypeVar
 
 from psycopg.rows import class_row
@@ -18,6 +19,15 @@ async def execute(query: LiteralString, /, **parameters: Any) -> int:
 async def rows(kind: type[R], query: LiteralString, /, **parameters: Any) -> list[R]:
     """Return every row as a `kind`, whose fields are the columns."""
     async with current().connection.cursor(row_factory=class_row(kind)) as cursor:
+        await cursor.execute(query, parameters)
+        return await cursor.fetchall()
+
+
+async def tuples(
+    query: LiteralString, parameters: Mapping[str, object] | None = None
+) -> list[tuple[Any, ...]]:
+    """Return every row as it is, for who reads very many."""
+    async with current().connection.cursor(binary=True) as cursor:
         await cursor.execute(query, parameters)
         return await cursor.fetchall()
 

@@ -33,7 +33,7 @@ def test_case_2_a_late_end_changes_nothing_and_the_second_attempt_stands(databas
         assert (late.verdicts, late.locked) == ({}, set())
         assert row(db, first.id) == before
         current = await acknowledge([Ended(second, "succeeded")])
-        assert current.verdicts == {second.lease_id: "succeeded"}
+        assert current.verdicts == {(second.id, second.lease_id): "succeeded"}
         return first.id
 
     job = on(database, story)
@@ -60,7 +60,7 @@ def test_a_late_end_does_not_take_its_batch_along(database, db):
         other = await enqueue(Water(2))
         neighbour = await claim_one()
         done = await acknowledge([Ended(first, "succeeded"), Ended(neighbour, "succeeded")])
-        assert done.verdicts == {neighbour.lease_id: "succeeded"}
+        assert done.verdicts == {(neighbour.id, neighbour.lease_id): "succeeded"}
         assert row(db, second.id)["status"] == "running"
         return other
 

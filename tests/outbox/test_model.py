@@ -13,7 +13,7 @@ from hypothesis.stateful import run_state_machine_as_test as run
 from psycopg.rows import dict_row
 
 from shared import outbox, tx
-from shared.outbox.ack import Ended, acknowledge
+from shared.outbox.ack import Ended, acknowledge, fence
 from shared.outbox.claim import claim, sweep
 from shared.outbox.job import Running
 from tests.support.jobs import LEASE, Water, using
@@ -99,12 +99,12 @@ class Queue(RuleBasedStateMachine):
         self.held.remove(running)
         end = Ended(running, outcome, delay=timedelta(seconds=60), error="X")
         written = self.do(acknowledge([end], now=self.now))
-        assert running.lease_id in written.verdicts
+        assert fence(end) in written.verdicts
         job = self.jobs[running.id]
         if outcome in KEEPS_ATTEMPT:
             job.status, job.attempts, job.rerun = "pending", job.attempts - 1, False
             return
-        job.ended += 1
+        job.ended += outcome != "succeeded" or job.rerun  # else the job's row tells it
         self.settle(job, outcome)
 
     @precondition(lambda self: self.zombies)
@@ -144,7 +144,7 @@ class Queue(RuleBasedStateMachine):
             else:
                 self.held.remove(running)
                 rung = self.do(acknowledge([Ended(running, "failed", error="X")], now=self.now))
-                assert running.lease_id in rung.verdicts
+                assert (running.id, running.lease_id) in rung.verdicts
                 self.jobs[job].ended += 1
                 self.settle(self.jobs[job], "failed")
             if running.attempt < 7:

@@ -90,7 +90,7 @@ class World:
         is_holder = self.holders.get(job) == lease
         if not is_holder:
             self.late += 1
-        self.say_if(is_holder != (lease in done.verdicts), f"P7 job {job}: {is_holder=} at its end")
+        self.say_if(is_holder != ((job, lease) in done.verdicts), f"P7 job {job}: {is_holder=} at its end")
         if is_holder:
             del self.holders[job]
             if ended.outcome == "succeeded":

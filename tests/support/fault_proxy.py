@@ -61,6 +61,11 @@ class FaultProxy:
         """Let nothing through from when such a statement is sent until `resume()`."""
         self._arm("stall", statement)
 
+    def disarm(self) -> None:
+        """Forget a fault that has not happened."""
+        with self._lock:
+            self._fault = None
+
     def stall(self) -> None:
         """Let nothing through in either direction, with every line still up."""
         self.flowing.clear()

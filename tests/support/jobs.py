@@ -123,6 +123,7 @@ def state(db: psycopg.Connection[DictRow], job_id: int) -> tuple[str, int]:
 
 
 def outcomes(db: psycopg.Connection[DictRow], job_id: int) -> list[str]:
-    """Return how a job's attempts ended, oldest first."""
+    """Return how a job's attempts ended, oldest first; a success at the end is in the job's row."""
     ended = db.execute("select outcome from job_attempts where job_id = %s order by id", (job_id,))
-    return [attempt["outcome"] for attempt in ended]
+    found = [attempt["outcome"] for attempt in ended]
+    return [*found, "succeeded"] if state(db, job_id)[0] == "succeeded" else found
