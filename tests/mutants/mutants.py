@@ -1,0 +1,7 @@
+"""Every mistake that the tests must see, from the engine, its surroundings and the newsletter."""
+
+from tests.mutants.of_the_ends import ENDS
+from tests.mutants.of_the_engine import ENGINE
+from tests.mutants.of_the_rest import REST
+
+MUTANTS = [*ENGINE, *ENDS, *REST]
