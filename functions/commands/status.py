@@ -171,7 +171,9 @@ def lines_of_stuck(found: Status, data: Path) -> list[str]:
         every = command(data, "jobs dead")
         lines.append(f"and {total - len(found.dead)} more, by cause: {every}")
     if total > 1:
-        lines.append(f"All at once, when the cause is mended: {command(data, 'jobs retry --all')}")
+        lines.append(
+            f"All of them, when the cause is mended: {command(data, 'jobs release --all')}"
+        )
     return lines or ["nothing"]
 
 

@@ -76,13 +76,13 @@ DROP: LiteralString = """
            set status = 'cancelled', finished_at = clock_timestamp()
           from chosen
          where job.id = chosen.id
-        returning job.id, job.kind, job.payload
+        returning job.id, job.kind, job.payload, chosen.finished_at as dead_since
     ), audit as (
         insert into job_actions (by, action, job_id, detail)
         select %(by)s, 'dropped', id, jsonb_strip_nulls(jsonb_build_object('note', %(note)s::text))
           from dropped
     )
-    select id, kind, payload from dropped order by id
+    select id, kind, payload, dead_since from dropped order by dead_since, id
 """
 
 NOW = "select clock_timestamp()"
@@ -100,11 +100,12 @@ class Released:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A dead letter that was cancelled."""
+    """A dead letter that was cancelled, and since when it had been dead."""
 
     id: int
     kind: str
     payload: object
+    dead_since: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ async def drop_all(
     `then` is called with those of each transaction, in it, for what else ends with them.
     """
     until = await the_time()
-    total = 0
+    total, last = 0, None
     while True:
         async with tx.run():
             dropped = await tx.rows(
@@ -190,8 +191,8 @@ async def drop_all(
                 CHOSEN + DROP,
                 kind=kind,
                 fingerprint=fingerprint,
-                seen_at=None,
-                seen_id=None,
+                seen_at=last.dead_since if last else None,
+                seen_id=last.id if last else None,
                 until=until,
                 limit=CHUNK,
                 by=name(by),
@@ -201,7 +202,7 @@ async def drop_all(
                 await then(dropped)
         if not dropped:
             return total
-        total += len(dropped)
+        total, last = total + len(dropped), dropped[-1]
 
 
 async def the_time() -> datetime:

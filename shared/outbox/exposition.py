@@ -37,7 +37,7 @@ def families(summary: Summary) -> Iterator[Iterator[str]]:
     )
     yield family(
         "outbox_due",
-        "Jobs that wait and are due.",
+        "Jobs that wait and are due, held ones among them.",
         (
             Sample(one.due, {"queue": one.queue, "kind": one.kind})
             for one in summary.jobs

@@ -13,10 +13,11 @@ from shared.outbox.causes import Cause, cause
 
 # Where a failure has no fingerprint, its text without digits stands for it: the line, the number of
 # bytes and the id in it differ between failures of one cause. The texts are folded before they are
-# looked at, since there are few of them and many letters.
+# looked at, since there are fewer of them than letters. The newest letter of a group speaks for it.
 GROUPS = """
     with dead as (
-        select job.id, job.kind, job.finished_at, final.fingerprint, final.error
+        select job.id, job.kind, job.finished_at, final.fingerprint,
+               case when final.fingerprint is null then final.error end as text
           from background_jobs job
           left join lateral (
                select fingerprint, error from job_attempts
@@ -24,18 +25,24 @@ GROUPS = """
                 order by id desc limit 1) as final on true
          where job.status = 'dead'
     ), folded as (
-        select kind, fingerprint, error, count(*) as jobs, min(finished_at) as first_at,
+        select kind, fingerprint, text, count(*) as jobs, min(finished_at) as first_at,
                max(finished_at) as last_at, max(id) as example
           from dead
-         group by kind, fingerprint, error
+         group by kind, fingerprint, text
+    ), grouped as (
+        select kind, coalesce(fingerprint, regexp_replace(text, '[0-9]+', '', 'g'), '')
+                     as fingerprint,
+               sum(jobs)::bigint as jobs, min(first_at) as first_at, max(last_at) as last_at,
+               max(example) as example
+          from folded
+         group by 1, 2
     )
-    select kind, coalesce(fingerprint, regexp_replace(error, '[0-9]+', '', 'g'), '') as fingerprint,
-           sum(jobs)::bigint as jobs, min(first_at) as first_at, max(last_at) as last_at,
-           (array_agg(example order by last_at desc))[1] as example,
-           (array_agg(error order by last_at desc))[1] as error
-      from folded
-     group by 1, 2
-     order by max(last_at) desc, 1, 2
+    select grouped.*,
+           (select error from job_attempts
+             where job_id = example and outcome <> 'succeeded'
+             order by id desc limit 1) as error
+      from grouped
+     order by last_at desc, kind, fingerprint
 """
 
 
