@@ -129,6 +129,13 @@ class Shop:
     async def does_nothing(self, job: Charge) -> None:
         pass
 
+    async def deletes_its_job(self, job: Charge) -> None:
+        async with tx.run():
+            await tx.execute(PAY, id=job.order_id)
+            await tx.execute(
+                "delete from background_jobs where id = %(id)s", id=outbox.current().id
+            )
+
     async def always_fails(self, job: Charge) -> None:
         raise LookupError("no such order")
 

@@ -6,7 +6,6 @@ to its end without having reached the step that was to fail.
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import count
 
 import psycopg
 
@@ -27,6 +26,9 @@ from shared.outbox.testing.runs import (
 from shared.outbox.testing.telling import require_same, shortly
 
 MOST_STEPS = 300
+
+# How long after its timeout a worker that blocks may go on, in seconds.
+GRACE = 30.0
 
 CRASH = (
     "A crash can come between any two statements. Write in one transaction what belongs together, "
@@ -83,12 +85,7 @@ def faults(
     case: Case, url: str, fault: Fault, run: Callable[[Case, str, Line], None]
 ) -> Iterator[tuple[int, Line, After]]:
     """Yield each step that met the fault, the line, and what was found right after."""
-    for step in count(1):
-        if step > MOST_STEPS:
-            raise Broken(
-                f"{case.name} has more than {MOST_STEPS} statements for one job. Do it with a "
-                "statement for many rows, or give each part a job of its own."
-            )
+    for step in range(1, MOST_STEPS + 1):
         with a_line(url) as line:
             line.fault, line.nth = fault, step
             on_database(url, lambda: prepare(case))
@@ -99,12 +96,16 @@ def faults(
         yield step, line, after
         if line.struck_late and after.status == "succeeded":
             return  # what the worker does from here on is nothing of the handler's
+    raise Broken(
+        f"{case.name} has more than {MOST_STEPS} statements for one job. Do it with a statement "
+        "for many rows, or give each part a job of its own."
+    )
 
 
 def killed(case: Case, url: str, line: Line) -> None:
     """Run the case in a child, which the line kills."""
 
-    async def story(say: Callable[[str], None]) -> None:
+    async def story(say: Callable[[str], None]) -> None:  # pragma: no cover (in the child)
         async with using(line.url):
             await work(wrapped(case, began=lambda: say("began"), ended=lambda: say("ended")))
 
@@ -114,7 +115,7 @@ def killed(case: Case, url: str, line: Line) -> None:
     child = fork(story, heard)
     line.strike = child.kill
     try:
-        if not child.wait(case.handler.timeout + 30):
+        if not child.wait(case.handler.timeout + GRACE):
             raise Broken(f"A worker of {case.name} did not end. It blocks its event loop.")
     finally:
         child.end()

