@@ -89,6 +89,18 @@ def test_a_read_only_database_is_said(database, db):
     assert "nothing can be enqueued or claimed" in found.says
 
 
+def test_a_standby_is_said_and_can_be_examined(tmp_path):
+    folder = tmp_path / "postgres"
+    with postgres.running(folder, durable=False) as url:
+        migrate(url)
+    [version] = folder.glob("*/PG_VERSION")
+    (version.parent / "standby.signal").touch()
+    with postgres.running(folder, durable=False) as url:
+        [found] = said(url, "writable")
+
+    assert found.says.startswith("The server is a standby")
+
+
 def test_another_isolation_than_the_queue_relies_on_is_said(database, db):
     setting(db, "default_transaction_isolation", "serializable")
     [found] = said(database, "writable")

@@ -102,13 +102,20 @@ async def writable(look: Look) -> list[Finding]:
     del look
     found = await read_server()
     findings: list[Finding] = []
-    if found.is_standby or found.is_read_only:
-        why = "is a standby" if found.is_standby else "is read-only by its settings"
+    if found.is_standby:
         findings.append(
             Finding(
                 "writable",
-                f"The database {why}: nothing can be enqueued or claimed.",
-                "Connect to the primary, or set default_transaction_read_only to off.",
+                "The server is a standby: nothing can be enqueued or claimed.",
+                "Connect to the primary.",
+            )
+        )
+    elif found.is_read_only:
+        findings.append(
+            Finding(
+                "writable",
+                "The database is read-only: nothing can be enqueued or claimed.",
+                "Set default_transaction_read_only to off for it and for this role.",
             )
         )
     if found.isolation != "read committed":
