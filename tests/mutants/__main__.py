@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from queue import Queue
 
@@ -43,10 +44,13 @@ def main(names: list[str]) -> int:
             print(f"Without any mutant the tests must pass:\n{complaint}")
             return 2
         with ThreadPoolExecutor(AT_ONCE) as threads:
-            ends = list(threads.map(lambda mutant: tried(mutant, trees, url), chosen))
+            ends = []
+            for mutant, end in zip(
+                chosen, threads.map(partial(tried, trees=trees, url=url), chosen), strict=True
+            ):
+                ends.append(end)
+                print(f"{mutant.name:<42} {end}", flush=True)
     killed = sum(end.startswith("killed") for end in ends)
-    for mutant, end in zip(chosen, ends, strict=True):
-        print(f"{mutant.name:<42} {end}")
     print(f"{killed} of {len(ends)} mutants killed in {time.monotonic() - began:.0f} s")
     return 0 if killed == len(ends) else 1
 
@@ -79,7 +83,7 @@ def without_any(mutants: Iterable[Mutant], trees: "Queue[Path]", url: str) -> st
         return "\n".join(filter(None, threads.map(run, halves)))
 
 
-def tried(mutant: Mutant, trees: "Queue[Path]", url: str) -> str:
+def tried(mutant: Mutant, *, trees: "Queue[Path]", url: str) -> str:
     """Make one mistake in a tree that is free, run its killers, and put the tree right again."""
     tree = trees.get()
     began = time.monotonic()

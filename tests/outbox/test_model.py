@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import psycopg
@@ -16,23 +15,24 @@ from shared import outbox, tx
 from shared.outbox.ack import Ended, acknowledge, fence
 from shared.outbox.claim import claim, sweep
 from shared.outbox.job import Running
+from shared.outbox.successes import is_plain, succeed_all
+from tests.support.checker import PROMISES
+from tests.support.expected import LIVE, Expected, Rake
 from tests.support.jobs import LEASE, Water, using
 
 EPOCH = datetime(2030, 6, 1, tzinfo=UTC)
 KEYS = st.sampled_from(["oak", "ash", "elm", None])
-ENDS = st.sampled_from(["succeeded", "failed", "discarded", "snoozed", "released", "unknown"])
-KEEPS_ATTEMPT = {"snoozed", "released", "unknown"}
+ENDS = st.sampled_from(
+    ["succeeded", "failed", "discarded", "cancelled", "snoozed", "released", "unknown"]
+)
 
 
-@dataclass
-class Expected:
-    """What the model believes of a job."""
-
-    key: str | None
-    status: str = "pending"
-    attempts: int = 0
-    ended: int = 0  # attempts in the history
-    rerun: bool = False
+JOBS = """
+    select id, status, attempts, rerun_requested, cancel_requested, held_by,
+           lease_id is not null as leased,
+           (select count(*) from job_attempts where job_id = job.id) as ended
+      from background_jobs job
+"""
 
 
 class Queue(RuleBasedStateMachine):
@@ -47,7 +47,9 @@ class Queue(RuleBasedStateMachine):
         self.do(self.stack.enter_async_context(using(self.url, size=2)))
         self.db = psycopg.connect(self.url, autocommit=True, row_factory=dict_row)
         self.db.execute("delete from background_jobs")
+        self.db.execute("delete from job_kinds")
         self.now = EPOCH
+        self.is_paused = False  # the kind of Rake
         self.jobs: dict[int, Expected] = {}
         self.held: list[Running] = []
         self.zombies: list[Running] = []
@@ -60,35 +62,33 @@ class Queue(RuleBasedStateMachine):
         self.do(self.stack.aclose())
         self.runner.close()
 
-    @rule(key=KEYS, rerun=st.booleans())
-    def enqueue(self, key, rerun):
+    @rule(key=KEYS, rerun=st.booleans(), job=st.sampled_from([Water(), Water(), Rake()]))
+    def enqueue(self, key, rerun, job):
         async def ask():
             async with tx.run():
                 mode = "rerun" if rerun else "absorb"
-                return await outbox.enqueue(
-                    Water(), dedup_key=key, run_at=self.now, on_running=mode
-                )
+                return await outbox.enqueue(job, dedup_key=key, run_at=self.now, on_running=mode)
 
         twins = [
-            (job, one)
-            for job, one in self.jobs.items()
-            if key and one.key == key and one.status in ("pending", "running")
+            (other, one)
+            for other, one in self.jobs.items()
+            if key and one.key == key and one.status in LIVE
         ]
         got = self.do(ask())
         assert got.created is (not twins)
         if twins:
-            ((job, twin),) = twins
-            assert got.id == job
+            ((twin_id, twin),) = twins
+            assert got.id == twin_id
             twin.rerun |= rerun and twin.status == "running"
         else:
-            self.jobs[got.id] = Expected(key)
+            self.jobs[got.id] = Expected(key, job.kind)
 
     @rule(limit=st.integers(1, 3))
     def claim(self, limit):
         for running in self.do(claim(limit, lease=LEASE, now=self.now)):
             job = self.jobs[running.id]
-            assert job.status == "pending"
-            job.status, job.attempts, job.rerun = "running", job.attempts + 1, False
+            assert not self.rests(job)
+            job.begin()
             assert running.attempt == job.attempts <= 7
             self.held.append(running)
 
@@ -98,22 +98,17 @@ class Queue(RuleBasedStateMachine):
         running = data.draw(st.sampled_from(self.held))
         self.held.remove(running)
         end = Ended(running, outcome, delay=timedelta(seconds=60), error="X")
-        written = self.do(acknowledge([end], now=self.now))
-        assert fence(end) in written.verdicts
-        job = self.jobs[running.id]
-        if outcome in KEEPS_ATTEMPT:
-            job.status, job.attempts, job.rerun = "pending", job.attempts - 1, False
-            return
-        job.ended += outcome != "succeeded" or job.rerun  # else the job's row tells it
-        self.settle(job, outcome)
+        if data.draw(st.booleans()) and is_plain(end):
+            assert self.do(succeed_all([end], now=self.now)) == []
+        else:
+            assert fence(end) in self.do(acknowledge([end], now=self.now)).verdicts
+        self.jobs[running.id].end(outcome)
 
     @precondition(lambda self: self.zombies)
     @rule(outcome=ENDS, data=st.data())
     def end_late(self, outcome, data):
         zombie = data.draw(st.sampled_from(self.zombies))
-        written = self.do(acknowledge([Ended(zombie, outcome, error="late")], now=self.now))
-        assert not written.verdicts
-        assert not written.locked
+        self.comes_late(zombie, outcome)
 
     @rule()
     def sweep(self):
@@ -123,9 +118,20 @@ class Queue(RuleBasedStateMachine):
         for running in expired:
             self.held.remove(running)
             self.zombies.append(running)
-            job = self.jobs[running.id]
-            job.ended += 1
-            self.settle(job, "failed")
+            self.jobs[running.id].expire()
+
+    @precondition(lambda self: self.jobs)
+    @rule(data=st.data())
+    def cancel(self, data):
+        job = data.draw(st.sampled_from([*self.jobs]))
+        answer = self.do(outbox.cancel(job_id=job))
+        assert answer == self.jobs[job].be_cancelled()
+
+    @rule()
+    def pause_or_resume(self):
+        act = outbox.resume if self.is_paused else outbox.pause
+        self.do(act(kind=Rake.kind))
+        self.is_paused = not self.is_paused
 
     @rule(minutes=st.sampled_from([1, 3, 10, 60, 60 * 48]))
     def pass_time(self, minutes):
@@ -145,8 +151,7 @@ class Queue(RuleBasedStateMachine):
                 self.held.remove(running)
                 rung = self.do(acknowledge([Ended(running, "failed", error="X")], now=self.now))
                 assert (running.id, running.lease_id) in rung.verdicts
-                self.jobs[job].ended += 1
-                self.settle(self.jobs[job], "failed")
+                self.jobs[job].end("failed")
             if running.attempt < 7:
                 self.waits(job, outbox.LADDER[running.attempt - 1])
         assert (self.jobs[job].status, self.jobs[job].attempts) == ("dead", 7)
@@ -162,8 +167,7 @@ class Queue(RuleBasedStateMachine):
         self.now = max(self.now, late.leased_until) + timedelta(seconds=1)
         self.sweep()
         self.take(job)
-        written = self.do(acknowledge([Ended(late, outcome, error="late")], now=self.now))
-        assert not written.verdicts
+        self.comes_late(late, outcome)
 
     @precondition(lambda self: any(one.status == "dead" for one in self.jobs.values()))
     @rule(data=st.data())
@@ -171,9 +175,7 @@ class Queue(RuleBasedStateMachine):
         dead = [job for job, one in self.jobs.items() if one.status == "dead"]
         job = data.draw(st.sampled_from(dead))
         key = self.jobs[job].key
-        has_twin = key and any(
-            one.key == key and one.status in ("pending", "running") for one in self.jobs.values()
-        )
+        has_twin = key and any(one.key == key and one.status in LIVE for one in self.jobs.values())
         answer = self.do(outbox.retry(job))
         assert answer.outcome == ("conflict" if has_twin else "retried")
         if not has_twin:
@@ -182,35 +184,34 @@ class Queue(RuleBasedStateMachine):
 
     @invariant()
     def agrees(self):
-        rows = self.db.execute(
-            "select id, status, attempts, rerun_requested, lease_id is not null as leased,"
-            " (select count(*) from job_attempts where job_id = job.id) as ended"
-            " from background_jobs job"
-        ).fetchall()
+        rows = self.db.execute(JOBS).fetchall()
         assert {row["id"]: (row["status"], row["attempts"], row["ended"]) for row in rows} == {
             job: (one.status, one.attempts, one.ended) for job, one in self.jobs.items()
         }
-        assert all(row["rerun_requested"] == self.jobs[row["id"]].rerun for row in rows)
-        assert all(row["leased"] == (row["status"] == "running") for row in rows)
-        twins = self.db.execute(
-            "select dedup_key from background_jobs where status in ('pending', 'running')"
-            " and dedup_key is not null group by 1 having count(*) > 1"
-        )
-        assert twins.fetchall() == []
+        for row in rows:
+            one = self.jobs[row["id"]]
+            assert (row["rerun_requested"], row["cancel_requested"]) == (one.rerun, one.cancel)
+            assert row["leased"] == (row["status"] == "running")
+            assert row["held_by"] is None or one.status != "pending" or self.rests(one)
+        for promise, broken in PROMISES.items():
+            if promise[:2] in ("P3", "P5", "P6", "P7"):
+                assert self.db.execute(broken).fetchall() == [], promise
 
-    def settle(self, job, outcome):
-        """Give a job the state that follows an attempt that has ended."""
-        is_over = outcome != "failed" or job.attempts >= 7
-        if is_over and job.rerun:
-            job.status, job.attempts = "pending", 0
-        elif is_over:
-            job.status = "succeeded" if outcome == "succeeded" else "dead"
-        else:
-            job.status = "pending"
-        job.rerun = False
+    def comes_late(self, zombie, outcome):
+        """Write an end whose lease is over, in both ways: nothing changes."""
+        end = Ended(zombie, outcome, error="late")
+        written = self.do(acknowledge([end], now=self.now))
+        assert not written.verdicts
+        assert not written.locked
+        plain = Ended(zombie, "succeeded")
+        assert self.do(succeed_all([plain], now=self.now)) == [plain]
+
+    def rests(self, job):
+        return self.is_paused and job.kind == Rake.kind
 
     def waiting(self):
-        return [job for job, one in self.jobs.items() if one.status == "pending"]
+        alive = [(job, one) for job, one in self.jobs.items() if one.status == "pending"]
+        return [job for job, one in alive if not self.rests(one)]
 
     def due_now(self, job):
         self.db.execute("update background_jobs set run_at = %s where id = %s", (self.now, job))
