@@ -23,7 +23,7 @@ import psycopg
 from shared import outbox, tx
 
 TUNING = {
-    "concurrency": 1000,
+    "concurrency": 8,  # what a tick has by itself
     "idle": 0.25,  # seconds between two ticks that found nothing
     **json.loads(os.environ.get("PEERBENCH_TUNING", "{}")),
 }
