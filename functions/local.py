@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-import psycopg
 from starlette.types import ASGIApp
 
 from functions.app import create_app
@@ -43,7 +42,7 @@ async def run(
     Then nothing more is claimed. What is about to end may end; the rest is handed back. A tick
     that dies takes the server along: one that answers but sends nothing would look healthy.
     """
-    ticking = asyncio.create_task(tick_until(stopping))
+    ticking = asyncio.create_task(outbox.serve(JOBS, stopping, grace=GRACE, every=TICK_SECONDS))
     ticking.add_done_callback(lambda _: stopping.set())
     try:
         await serve(app, host=host, port=port, stopping=stopping, ready=ready)
@@ -52,18 +51,6 @@ async def run(
         ticking.cancel()
         with suppress(asyncio.CancelledError):
             await ticking
-
-
-async def tick_until(stopping: asyncio.Event) -> None:
-    """Tick every few seconds. A database that is away, or read-only, is waited for."""
-    while not stopping.is_set():
-        try:
-            await outbox.tick(JOBS, grace=GRACE)
-        except (tx.Unavailable, psycopg.Error) as error:
-            log.warning("tick: %s; trying again in %g s", type(error).__name__, TICK_SECONDS)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(TICK_SECONDS):
-                await stopping.wait()
 
 
 def stop_on_signals(stopping: asyncio.Event) -> None:

@@ -87,6 +87,7 @@ OUTBOX = [
     "resume",
     "retry",
     "run_now",
+    "serve",
     "succeed",
     "summary",
     "tick",
@@ -102,6 +103,8 @@ TX = [
     "NoTransaction",
     "Pool",
     "Unavailable",
+    "at_once",
+    "configured_pool",
     "current",
     "execute",
     "is_open",
@@ -111,6 +114,7 @@ TX = [
     "run",
     "savepoint",
     "scalar",
+    "tuples",
     "use",
 ]
 

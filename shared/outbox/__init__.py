@@ -38,6 +38,7 @@ WORKER = {
     "report": ("Report",),
     "results": ("BadResult", "result"),
     "schedules": ("Schedule", "Scheduled", "enqueue_scheduled"),
+    "serving": ("serve",),
     "standing": ("BreakerGate", "Gates", "KindGate", "QueueGate", "gates"),
     "ticking": ("tick",),
     "tracing": ("trace",),
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from shared.outbox.report import Report
     from shared.outbox.results import BadResult, result
     from shared.outbox.schedules import Schedule, Scheduled, enqueue_scheduled
+    from shared.outbox.serving import serve
     from shared.outbox.standing import BreakerGate, Gates, KindGate, QueueGate, gates
     from shared.outbox.ticking import tick
     from shared.outbox.tracing import trace
@@ -153,6 +155,7 @@ __all__ = [
     "resume",
     "retry",
     "run_now",
+    "serve",
     "succeed",
     "summary",
     "tick",

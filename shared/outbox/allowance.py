@@ -5,10 +5,14 @@ place. Counting is a statement of its own, after the lock: a statement that had 
 lock would still see the table as it was before.
 """
 
+import time
 from collections.abc import Sequence
 from datetime import datetime
 
 from shared import tx
+
+# How long, in seconds, what is known of the limits holds.
+HOLDS = 5.0
 
 LIMITED = """
     select queue
@@ -39,6 +43,22 @@ ALLOWED = """
 """
 
 SPEND = "update job_queues set tokens = tokens - %(started)s where queue = %(queue)s"
+
+
+class Limits:
+    """Which of a worker's queues have limits, looked up every few seconds."""
+
+    def __init__(self, queues: Sequence[str]) -> None:
+        self._queues = queues
+        self._limited: set[str] = set()
+        self._known_until = 0.0
+
+    async def look(self) -> set[str]:
+        """Return those that have limits, as known for at most HOLDS seconds."""
+        if time.monotonic() >= self._known_until:
+            self._limited = await limited_queues(self._queues)
+            self._known_until = time.monotonic() + HOLDS
+        return self._limited
 
 
 async def limited_queues(queues: Sequence[str]) -> set[str]:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from shared import tx
-from shared.outbox.allowance import limited_queues
+from shared.outbox.allowance import Limits
 from shared.outbox.claim import Claimed, claim_or_hold
 from shared.outbox.job import Handlers, Running
 from shared.outbox.recovery import adopt
@@ -19,9 +19,7 @@ AHEAD = 0.1
 # Claims are worth a statement when so many seconds of work are missing.
 WORTH = 0.01
 
-# How long, in seconds, what is known of the queues' limits holds, and how long a claim that met no
-# database waits for its next try.
-LIMITS_HOLD = 5.0
+# How long, in seconds, a claim that met no database waits for its next try.
 PAUSE = 0.2
 
 
@@ -37,6 +35,7 @@ class Claimer:
         *,
         lease: timedelta,
         concurrency: int,
+        limits: Limits,
         give: Callable[[list[Running]], None],
         tell: Callable[[], None],
         now: datetime | None,
@@ -52,8 +51,7 @@ class Claimer:
         self._now = now
         self._task: asyncio.Task[None] | None = None
         self._lost: UUID | None = None
-        self._limited: set[str] = set()
-        self._limits_known_until = 0.0
+        self._limits = limits
         self._again_at = 0.0
 
     @property
@@ -123,14 +121,12 @@ class Claimer:
         self._give(found.running)
 
     async def _found(self, lease_id: UUID, limit: int) -> Claimed:
-        if time.monotonic() >= self._limits_known_until:
-            self._limited = await limited_queues(self._queues)
-            self._limits_known_until = time.monotonic() + LIMITS_HOLD
+        limited = await self._limits.look()
         return await claim_or_hold(
             limit,
             lease=self._lease,
             lease_id=lease_id,
             queues=self._queues,
-            limited=self._limited,
+            limited=limited,
             now=self._now,
         )

@@ -6,9 +6,10 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from shared import tx
+from shared.outbox.allowance import Limits
 from shared.outbox.claim import sweep
 from shared.outbox.claiming import Claimer
-from shared.outbox.due import next_due_at
+from shared.outbox.due import next_due
 from shared.outbox.gatekeeping import Gatekeeper
 from shared.outbox.job import Handlers
 from shared.outbox.keeper import keeping
@@ -22,7 +23,7 @@ class Drain:
 
     While jobs are worked, the ends of those before are written and the next ones are claimed.
     `deadline` is a time.monotonic() value; handing back what runs takes at most `grace` seconds
-    more.
+    more. A brief one only works: it follows closely on one that has looked after everything else.
     """
 
     def __init__(
@@ -34,13 +35,17 @@ class Drain:
         concurrency: int,
         grace: float,
         now: datetime | None,
+        limits: Limits | None = None,
+        is_brief: bool = False,
     ) -> None:
         self.report = Report()
+        self.due_in: float | None = None
         self._handlers = handlers
         self._deadline = deadline
         self._lease = lease
         self._grace = grace
         self._now = now
+        self._is_brief = is_brief
         self._is_stopped = False
         self._woken = asyncio.Event()
         self._has_changed = True
@@ -59,6 +64,7 @@ class Drain:
             handlers,
             lease=lease,
             concurrency=concurrency,
+            limits=limits or Limits(handlers.queues),
             give=self._lanes.give,
             tell=tell,
             now=now,
@@ -73,16 +79,22 @@ class Drain:
         """Drain, and leave nothing behind that only a lease would bring back."""
         async with keeping(self._lease, now=self._now):
             try:
-                self.report.paused = await self._gates.open()
-                if self.report.paused is not None:
-                    return
-                swept = await sweep(now=self._now)
-                self.report.rescued, self.report.dead = swept.rescued, swept.dead
-                await self._drain()
+                if self._is_brief or await self._opens():
+                    await self._drain()
             finally:
                 await self._hand_back()
         if not self._is_stopped:
-            self.report.next_due_at = await next_due_at(self._handlers.queues)
+            due = await next_due(self._handlers.queues)
+            self.report.next_due_at, self.due_in = due.at, due.seconds
+
+    async def _opens(self) -> bool:
+        """Look at the gates and take back what was abandoned; False if everything is paused."""
+        self.report.paused = await self._gates.open()
+        if self.report.paused is not None:
+            return False
+        swept = await sweep(now=self._now)
+        self.report.rescued, self.report.dead = swept.rescued, swept.dead
+        return True
 
     async def _drain(self) -> None:
         while not self._is_over():

@@ -1,6 +1,7 @@
 """When a worker is needed next."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from shared import tx
@@ -9,7 +10,7 @@ from shared.outbox.job import QUEUES
 # greatest() ignores the null of a queue that was never paused. An end that is 'infinity' is none:
 # somebody will lift it by hand.
 NEXT_DUE = """
-    select min(due)
+    select min(due), extract(epoch from min(due) - clock_timestamp())::float8
       from (
         select greatest(
                    first.run_at,
@@ -42,10 +43,15 @@ NEXT_DUE = """
 """
 
 
-async def next_due_at(queues: Sequence[str] = QUEUES) -> datetime | None:
+@dataclass(frozen=True, slots=True)
+class NextDue:
+    """When a worker is needed next, and in how many seconds by the database's clock."""
+
+    at: datetime | None
+    seconds: float | None
+
+
+async def next_due(queues: Sequence[str] = QUEUES) -> NextDue:
     """Return when the next job is due, held ones may go or a lease expires; None if never."""
-
-    async def look() -> datetime | None:
-        return await tx.scalar(datetime, NEXT_DUE, queues=list(queues))
-
-    return await tx.retrying(look)
+    [(at, seconds)] = await tx.at_once(NEXT_DUE, {"queues": list(queues)})
+    return NextDue(at, seconds)

@@ -47,20 +47,26 @@ async def tick(
     if tx.is_open():
         raise RuntimeError("A tick needs its own transactions: call it outside `tx.run()`.")
     handlers.check(lease=lease, budget=budget)
+    drain = Drain(
+        handlers,
+        deadline=time.monotonic() + budget,
+        lease=timedelta(seconds=lease),
+        concurrency=concurrency,
+        grace=grace,
+        now=now,
+    )
+    await run(drain, by_the_calendar(schedules, drain, now), budget=budget, grace=grace)
+    return drain.report
+
+
+async def run(
+    drain: Drain, work: Coroutine[None, None, None], *, budget: float, grace: float
+) -> None:
+    """See a drain through under the watchdog; its report knows how many seconds it took."""
     started = time.monotonic()
     with watchdog(budget + grace):
-        drain = Drain(
-            handlers,
-            deadline=started + budget,
-            lease=timedelta(seconds=lease),
-            concurrency=concurrency,
-            grace=grace,
-            now=now,
-        )
-        work = by_the_calendar(schedules, drain, now)
         await see_through(drain, work, deadline=started + budget, grace=grace)
     drain.report.seconds = time.monotonic() - started
-    return drain.report
 
 
 async def by_the_calendar(
