@@ -1,6 +1,5 @@
 """Correct the payload of a dead letter and try it again."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -8,6 +7,7 @@ from typing import cast
 from shared import tx
 from shared.outbox.audit import UNNAMED, record
 from shared.outbox.dead_letters import Retried, obstacle, revived
+from shared.outbox.encoding import in_json
 from shared.outbox.job import Handlers
 from shared.outbox.payload import LIMIT, BadPayload, decode, problems, readable
 
@@ -62,7 +62,7 @@ def checked(payload: Mapping[str, object]) -> str:
     """Return a payload as JSON, refused for the same reasons as at enqueue."""
     for problem in problems(dict(payload), "payload"):
         raise BadPayload(problem)
-    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    text = in_json(payload)
     if (size := len(text.encode())) > LIMIT:
         raise BadPayload(f"payload has {size} bytes, more than {LIMIT}.")
     return text
