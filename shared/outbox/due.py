@@ -40,6 +40,7 @@ NEXT_DUE = """
           where status = 'running' order by leased_until limit 1)
       ) as waits
      where due < '9999-01-01 00:00+00'
+       and not exists (select from job_origin where paused_since is not null)
 """
 
 
