@@ -159,6 +159,12 @@ class Shop:
         async with tx.run():
             await tx.execute(ADD, id=job.order_id, entry="receipt")
 
+    async def writes_before_it_speaks(self, job: Charge) -> None:
+        async with tx.run():
+            if not await tx.execute(PAY, id=job.order_id):
+                return
+        await self.tell_the_bank(f"order-{job.order_id}")
+
     async def swallows(self, job: Charge) -> None:
         async with tx.run():
             if not await tx.execute(PAY, id=job.order_id):

@@ -41,8 +41,9 @@ SWALLOWED = (
 
 
 def killed_at_any_step_it_is_done_in_the_end(case: Case, url: str) -> None:
-    """A worker in a process of its own is killed before its 1st, 2nd, 3rd ... statement."""
+    """A worker in a process of its own is killed before each statement, and after each COMMIT."""
     sweep(case, url, "kill", killed, "killed before its statement")
+    sweep(case, url, "kill-after", killed, "killed right after its transaction")
 
 
 def cut_off_at_any_step_it_is_done_in_the_end(case: Case, url: str) -> None:
@@ -88,6 +89,8 @@ def faults(
     for step in range(1, MOST_STEPS + 1):
         with a_line(url) as line:
             line.fault, line.nth = fault, step
+            if fault == "kill-after":
+                line.chooses = ends_transaction
             on_database(url, lambda: prepare(case))
             run(case, url, line)
         if line.struck is None:
@@ -151,6 +154,11 @@ def in_process(case: Case, line: Line) -> None:
     """Run a tick on the line. One that fails is followed by another, as everywhere."""
     with suppress(tx.Unavailable, psycopg.Error):
         on_database(line.url, lambda: work(case))
+
+
+def ends_transaction(statement: str) -> bool:
+    """Tell whether a statement commits."""
+    return statement.lower().startswith(("commit", "end"))
 
 
 async def recovered(case: Case) -> After:

@@ -18,10 +18,11 @@ from psycopg.conninfo import conninfo_to_dict
 
 from shared.outbox.testing.frames import Message, client_messages, messages
 
-# `kill` and `stop` call `Line.strike`; the first never delivers the statement, the second does so
-# after `resume()`. `cut` drops the line before the statement, `mute` after it was executed. `spoil`
-# makes the server refuse it, `slow` makes it take minutes.
-Fault = Literal["kill", "stop", "cut", "mute", "spoil", "slow"]
+# `kill` calls `Line.strike` and never delivers the statement, `kill-after` does so when the server
+# has executed it and before anybody is told. `stop` delivers it after `resume()`. `cut` drops the
+# line before the statement, `mute` after it was executed. `spoil` makes the server refuse it,
+# `slow` makes it take minutes.
+Fault = Literal["kill", "kill-after", "stop", "cut", "mute", "spoil", "slow"]
 
 
 @dataclass(slots=True)
@@ -115,7 +116,7 @@ class Line:
             if self.struck is not None or self.fault is None or self.steps != self.nth:
                 return None
             self.struck, self.struck_late = statement, self.is_over
-        if self.fault in ("kill", "stop"):
+        if self.fault == "kill":
             self.strike()
         return self.fault
 
@@ -138,7 +139,7 @@ class Link:
         self._line = line
         self._client = client
         self._server = server
-        self._is_mute = False
+        self._is_mute = self._kills = False
         for end in (client, server):
             if end.family != socket.AF_UNIX:  # a message must not wait for the next
                 end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -179,8 +180,8 @@ class Link:
             return message.slow()
         if fault == "stop":
             self._line.wait()
-        if fault == "mute":
-            self._is_mute = True
+        if fault in ("mute", "kill-after"):
+            self._is_mute, self._kills = True, fault == "kill-after"
         return message.whole
 
     def _note_rest(self, message: Message) -> None:
@@ -192,6 +193,8 @@ class Link:
         with contextlib.suppress(OSError), self._server.makefile("rb") as stream:
             for message in messages(stream):
                 if self._is_mute and message.leaves_transaction_open is not None:
+                    if self._kills:
+                        self._line.strike()
                     break  # executed, and nobody is told
                 if message.leaves_transaction_open:
                     self.rests_since = time.monotonic()
