@@ -116,6 +116,7 @@ TX = [
     "scalar",
     "tuples",
     "use",
+    "written",
 ]
 
 

@@ -90,6 +90,6 @@ async def insert(parameters: dict[str, Any], on_waiting: OnWaiting) -> Enqueued:
         statement = KEYED_AT_ONCE if is_plain else KEEPING
     else:
         statement = REPLACING if on_waiting == "replace" else RESCHEDULING
-    enqueued = await tx.row(Enqueued, statement, **parameters, on_waiting=on_waiting)
+    enqueued = await tx.written(Enqueued, statement, **parameters, on_waiting=on_waiting)
     assert enqueued is not None  # noqa: S101  (DO UPDATE always returns the row)
     return enqueued

@@ -18,7 +18,7 @@ from shared.tx.ambient import (
 )
 from shared.tx.commit import CommitUnknown
 from shared.tx.pool import ConnectionLost, Pool, Unavailable
-from shared.tx.statements import execute, row, rows, scalar, tuples
+from shared.tx.statements import execute, row, rows, scalar, tuples, written
 
 __all__ = [
     "CommitUnknown",
@@ -40,4 +40,5 @@ __all__ = [
     "scalar",
     "tuples",
     "use",
+    "written",
 ]

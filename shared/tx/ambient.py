@@ -10,7 +10,7 @@ from typing import Any, LiteralString, TypeVar
 import psycopg
 from psycopg.errors import DeadlockDetected, SerializationFailure
 
-from shared.tx.commit import CommitUnknown, commit
+from shared.tx.commit import CommitUnknown, Identity, commit
 from shared.tx.pool import ConnectionLost, Pool
 
 T = TypeVar("T")
@@ -37,6 +37,7 @@ class Transaction:
     connection: psycopg.AsyncConnection
     owner: asyncio.Task[object] | None
     is_open: bool = True
+    identity: Identity | None = None
 
 
 _ambient: ContextVar[Transaction | None] = ContextVar("transaction", default=None)
@@ -76,7 +77,7 @@ async def run() -> AsyncGenerator[None]:
             async with rolled_back_on_error(connection):
                 yield
                 transaction.is_open = False
-                await commit(pool, connection)
+                await commit(pool, connection, transaction.identity)
         finally:
             transaction.is_open = False
             _ambient.reset(token)

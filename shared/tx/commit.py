@@ -8,11 +8,18 @@ COMMIT and the server is asked with `pg_xact_status` what became of it.
 import asyncio
 from dataclasses import dataclass
 from datetime import datetime
+from typing import LiteralString
 
 import psycopg
+from psycopg.errors import InFailedSqlTransaction
 from psycopg.rows import class_row
 
 from shared.tx.pool import ConnectionLost, Pool, Unavailable, hang_up
+
+# What a statement that writes can return on the side, so that nobody has to ask for it.
+IDENTITY_COLUMNS: LiteralString = """
+    , pg_current_xact_id()::text, pg_postmaster_start_time(), clock_timestamp()
+"""
 
 IDENTITY = """
     select pg_current_xact_id_if_assigned()::text as xid,
@@ -47,15 +54,21 @@ class Identity:
     asked_at: datetime
 
 
-async def commit(pool: Pool, connection: psycopg.AsyncConnection) -> None:
+async def commit(
+    pool: Pool, connection: psycopg.AsyncConnection, known: Identity | None = None
+) -> None:
     """Commit, and return only when the transaction is known to be committed.
+
+    `known` is what a statement has returned already, which saves a round trip.
 
     Raises:
         ConnectionLost: the transaction is known not to have been committed.
         CommitUnknown: the server cannot be asked, or does not know.
 
     """
-    mine = await identity(connection)
+    if connection.info.transaction_status == psycopg.pq.TransactionStatus.INERROR:
+        raise InFailedSqlTransaction("A statement has failed: nothing can be committed.")
+    mine = known or await identity(connection)
     try:
         await to_the_end(connection)
     except psycopg.OperationalError as error:
@@ -67,10 +80,7 @@ async def commit(pool: Pool, connection: psycopg.AsyncConnection) -> None:
 
 
 async def identity(connection: psycopg.AsyncConnection) -> Identity:
-    """Return what the transaction can be recognised by.
-
-    A transaction in which a statement failed raises here, where COMMIT would silently roll back.
-    """
+    """Return what the transaction can be recognised by."""
     async with connection.cursor(row_factory=class_row(Identity)) as cursor:
         await cursor.execute(IDENTITY)
         found = await cursor.fetchone()

@@ -6,6 +6,7 @@ from typing import Any, LiteralString, TypeVar
 from psycopg.rows import class_row
 
 from shared.tx.ambient import current
+from shared.tx.commit import IDENTITY_COLUMNS, Identity
 
 R = TypeVar("R")
 
@@ -37,6 +38,21 @@ async def row(kind: type[R], query: LiteralString, /, **parameters: Any) -> R | 
     async with current().connection.cursor(row_factory=class_row(kind)) as cursor:
         await cursor.execute(query, parameters)
         return await cursor.fetchone()
+
+
+async def written(kind: type[R], query: LiteralString, /, **parameters: Any) -> R | None:
+    """Run a statement that writes and ends in its returning list; return the first row.
+
+    It also returns what the transaction is recognised by, which saves the round trip before COMMIT.
+    """
+    transaction = current()
+    cursor = await transaction.connection.execute(query + IDENTITY_COLUMNS, parameters)
+    found = await cursor.fetchone()
+    if found is None:
+        return None
+    *columns, xid, server_since, asked_at = found
+    transaction.identity = Identity(xid, server_since, asked_at)
+    return kind(*columns)
 
 
 async def scalar(kind: type[R], query: LiteralString, /, **parameters: Any) -> R | None:

@@ -10,10 +10,10 @@ import psycopg
 import pytest
 
 from functions.dev import postgres
-from shared import tx
+from shared import outbox, tx
 from shared.tx import commit
 from tests.support import figures
-from tests.support.jobs import on, using
+from tests.support.jobs import Water, on, using
 from tests.support.seeds import sow, sown
 
 
@@ -161,3 +161,24 @@ def test_the_id_of_another_server_is_not_believed(database):
                 assert await commit.verdict(other, elsewhere) is None
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize(("cut", "written"), [("cut_before", []), ("cut_after", ["pending"])])
+def test_a_write_that_returns_whose_it_is_needs_no_question_before_commit(proxy, db, cut, written):
+    async def story():
+        async with tx.run():
+            await outbox.enqueue(Water())
+            proxy.cut_before("select pg_current_xact_id")
+        proxy.disarm()
+        assert proxy.faults == 0
+        db.execute("delete from background_jobs")
+        getattr(proxy, cut)("commit")
+        with suppress(tx.ConnectionLost):
+            async with tx.run():
+                await outbox.enqueue(Water())
+        assert proxy.faults == 1
+
+    on(proxy.url, story)
+
+    states = [job["status"] for job in db.execute("select status from background_jobs")]
+    assert states == written
