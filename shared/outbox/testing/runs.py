@@ -20,14 +20,15 @@ T = TypeVar("T")
 
 KEY = "case-log"
 
+# Of two jobs the one that did not succeed is the one to look at.
 READ = """
     select status, attempts,
            (select error from job_attempts
              where job_id = background_jobs.id and error is not null
              order by id desc limit 1) as error
       from background_jobs
-     where kind = %(kind)s and dedup_key = %(key)s
-     order by id desc
+     where kind = %(kind)s and starts_with(dedup_key, %(key)s)
+     order by status = 'succeeded', id desc
      limit 1
 """
 
