@@ -49,7 +49,7 @@ def main(names: list[str]) -> int:
                 chosen, threads.map(partial(tried, trees=trees, url=url), chosen), strict=True
             ):
                 ends.append(end)
-                print(f"{mutant.name:<42} {end}", flush=True)
+                print(f"{mutant.name:<52} {end}", flush=True)
     killed = sum(end.startswith("killed") for end in ends)
     print(f"{killed} of {len(ends)} mutants killed in {time.monotonic() - began:.0f} s")
     return 0 if killed == len(ends) else 1
@@ -117,7 +117,7 @@ def pytest(tree: Path, tests: list[str], url: str, *, limit: float) -> tuple[int
 def killer(said: str) -> str:
     """Return the name of the test that failed."""
     failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return failed[0].partition("::")[2].partition(" - ")[0] if failed else "?"
+    return failed[0].partition("::")[2].partition(" - ")[0] if failed else "the end of its process"
 
 
 if __name__ == "__main__":

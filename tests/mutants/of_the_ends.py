@@ -27,9 +27,7 @@ ENDS = [
     Mutant(
         "state-only fence for successes",
         (Edit(SUCCESSES, MINE, "where id = ended.id and leased_until is not null"),),
-        (
-            "tests/faults/test_a_worker_ends.py::test_f10_a_worker_that_was_frozen_past_its_lease_changes_nothing_when_it_thaws",
-        ),
+        ("tests/outbox/test_model.py::test_the_queue_and_its_model_agree",),
     ),
     Mutant(
         "ladder off by one",
@@ -127,7 +125,7 @@ ENDS = [
             ),
         ),
         (
-            "tests/outbox/test_rerun.py::test_case_10_no_wake_up_is_lost_while_ticks_and_askers_race",
+            "tests/outbox/test_rerun.py::test_case_12_a_job_asked_for_by_its_own_handler_is_run_once_more",
         ),
     ),
     Mutant(

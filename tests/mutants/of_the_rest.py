@@ -84,12 +84,15 @@ REST = [
         (f"{MAILS}::test_f12_greylisting_climbs_the_ladder_and_ends_with_one_copy",),
     ),
     Mutant(
-        "sent without the job's end",
-        (Edit(LETTER, "    await outbox.succeed()\n", ""),),
+        "who was overtaken writes the end",
         (
-            "tests/faults/test_leases.py::test_f10_a_late_sender_changes_nothing_and_its_copy_is_counted",
-            "tests/faults/test_a_sent_letter_and_a_lost_commit.py::test_f5_a_commit_cut_before_it_counts_means_a_marked_second_copy_and_after_it_none",
+            Edit(
+                DELIVERIES,
+                "       and status = 'sending'\n       and lease_id = %(lease)s\n",
+                "       and status = 'sending'\n",
+            ),
         ),
+        ("tests/newsletter/test_deliveries.py::test_an_attempt_that_was_overtaken_writes_no_end",),
     ),
     Mutant(
         "a maybe is not counted",

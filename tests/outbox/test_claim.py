@@ -3,6 +3,8 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+import psycopg
+
 from shared import outbox, tx
 from shared.outbox.claim import claim
 from tests.support.jobs import LEASE, Pick, Water, enqueue, on, row, state
@@ -80,6 +82,25 @@ def test_twenty_claimers_at_once_share_without_overlap(database):
 
     everything = [job for share in shares for job in share]
     assert len(everything) == len(set(everything)) == 1000
+
+
+def test_a_job_that_somebody_has_locked_is_passed_by(database, db):
+    """A transaction that asks for a job again has its row: nobody waits for it, nobody takes it."""
+
+    async def story():
+        locked, free = await enqueue(Water(1)), await enqueue(Water(2))
+        with psycopg.connect(database) as other:
+            other.execute("select from background_jobs where id = %s for update", (locked,))
+            async with asyncio.timeout(10):
+                meanwhile = [one.id for one in await claim(2, lease=LEASE)]
+            other.rollback()
+        afterwards = [one.id for one in await claim(2, lease=LEASE)]
+        return (locked, free), meanwhile, afterwards
+
+    (locked, free), meanwhile, afterwards = on(database, story)
+
+    assert meanwhile == [free]
+    assert afterwards == [locked]
 
 
 async def fill(jobs: int):

@@ -72,6 +72,25 @@ def test_asking_while_it_waits_does_not_make_it_run_twice(database, db):
     assert (report.claimed, report.succeeded) == (1, 1)
 
 
+def test_case_12_a_job_asked_for_by_its_own_handler_is_run_once_more(database, db):
+    runs = []
+
+    async def work(job):
+        runs.append(job)
+        if len(runs) == 1:
+            await ask(on_running="rerun")
+
+    async def story():
+        job = (await ask()).id
+        report = await outbox.tick(handlers(work))
+        return job, report
+
+    job, report = on(database, story)
+
+    assert len(runs) == report.succeeded == 2
+    assert state(db, job) == ("succeeded", 1)
+
+
 def test_case_10_no_wake_up_is_lost_while_ticks_and_askers_race(database):
     """After every asker's commit, at least one run starts later."""
     starts: list[float] = []
