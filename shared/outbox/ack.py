@@ -123,7 +123,7 @@ class StaleLease(RuntimeError):
         super().__init__(self.__doc__)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # frozen, it would take three times as long to make
 class Ended:
     """How an attempt ended. `until` or `delay` say when a snoozed job is due; `result` is JSON."""
 

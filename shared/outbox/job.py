@@ -112,7 +112,7 @@ class Handlers:
                 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # frozen, it would take three times as long to make
 class Running:
     """The attempt that is being worked, and the lease under which; `payload` is still JSON."""
 

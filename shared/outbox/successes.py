@@ -7,48 +7,37 @@ from uuid import UUID
 from shared import tx
 from shared.outbox.ack import Ended
 
-# As in ack.py, but for one outcome and without a result. A row that was changed between the look
-# and the lock is found locked by its new place and written nowhere: what counts is what was
-# written. The history needs no row of it: the job's own tells it all, until it is used again.
+# Locking a row costs as much as writing it, so these are written without. A row that somebody may
+# hold is passed over: whoever locked it stands in its xmax, where otherwise only the claim does,
+# whose number is its xmin. It is left to the statement in ack.py, as is a job that was asked for
+# again while it ran. The history needs no row: the job's own tells it all, until it is used again.
+# The lists are selected so that the planner, which knows nothing of their length then, looks the
+# rows up one by one.
 SUCCEED = """
     with ended as materialized (
         select *
-          from unnest(%(ids)s::bigint[], %(leases)s::uuid[]) as ended (id, lease_id)
-    ), clock as materialized (
-        select coalesce(%(now)s, clock_timestamp()) as now
-    ), mine as materialized (
-        select job.*, ended.id, ended.lease_id
-          from ended
-         cross join lateral (
-               select ctid, attempts, started_at, rerun_requested
-                 from background_jobs
-                where id = ended.id and lease_id = ended.lease_id and leased_until is not null
-                  for update skip locked) as job
+          from unnest((select %(ids)s::bigint[]), (select %(leases)s::uuid[]))
+               as ended (id, lease_id)
     ), written as (
         update background_jobs job
-           set status = case when mine.rerun_requested then 'pending' else 'succeeded' end,
-               attempts = case when mine.rerun_requested then 0 else job.attempts end,
-               run_at = case when mine.rerun_requested then now else job.run_at end,
+           set status = 'succeeded',
                result = null,
-               rerun_requested = false,
                cancel_requested = false,
                lease_id = null,
                leased_until = null,
-               finished_at = case when not mine.rerun_requested then now end
-          from mine
-         cross join clock
-         where job.ctid = mine.ctid
-        returning mine.id, mine.lease_id, mine.attempts, mine.started_at, mine.rerun_requested
-    ), history as (
-        insert into job_attempts (job_id, attempt, outcome, started_at, finished_at)
-        select id, attempts, 'succeeded', started_at, now
-          from written
-         cross join clock
-         where rerun_requested
+               finished_at = (select coalesce(%(now)s, clock_timestamp()))
+          from ended
+         where job.id = ended.id
+           and job.lease_id = ended.lease_id
+           and job.leased_until is not null
+           and not job.rerun_requested
+           and job.xmax in (0, job.xmin)
+        returning ended.id, ended.lease_id
     )
     select id, lease_id
       from ended
-     where (id, lease_id) not in (select id, lease_id from written)
+     where (select count(*) from written) < %(number)s
+       and (id, lease_id) not in (select id, lease_id from written)
 """
 
 
@@ -58,7 +47,7 @@ def is_plain(ended: Ended) -> bool:
 
 
 async def succeed_all(ended: Sequence[Ended], *, now: datetime | None = None) -> list[Ended]:
-    """Write plain successes, of those whose lease is still theirs; return what was not written.
+    """Write plain successes; return those whose lease is not theirs, and what is left to others.
 
     Raises:
         Unavailable: nothing was written.
@@ -76,6 +65,7 @@ async def succeed_all(ended: Sequence[Ended], *, now: datetime | None = None) ->
             # As text: psycopg would look at every element of a list twice.
             "ids": "{" + ",".join([str(one.running.id) for one in ended]) + "}",
             "leases": "{" + ",".join([texts[one.running.lease_id] for one in ended]) + "}",
+            "number": len(ended),
             "now": now,
         },
     )

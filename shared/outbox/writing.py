@@ -24,7 +24,7 @@ T = TypeVar("T")
 PAUSE = 0.2
 
 # While there is other work, ends are written when so many have come together, or after so long.
-BATCH = 500
+BATCH = 1000
 SOON = 0.01
 
 
