@@ -2,6 +2,7 @@
 
 from tests.mutants.of_the_ends import ENDS
 from tests.mutants.of_the_engine import ENGINE
+from tests.mutants.of_the_gates import GATES
 from tests.mutants.of_the_rest import REST
 
-MUTANTS = [*ENGINE, *ENDS, *REST]
+MUTANTS = [*ENGINE, *ENDS, *GATES, *REST]

@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -81,16 +81,18 @@ def test_a_budget_shorter_than_one_job_is_refused():
 
 
 def test_case_20_a_lost_lease_ends_the_attempt_and_the_one_that_took_over_stands(database, db):
-    ended = []
+    ended, anothers = [], []
 
     async def work(job):
         if outbox.current().attempt == 1:
             async with tx.run():
-                await tx.execute(
+                until = await tx.scalar(
+                    datetime,
                     "update background_jobs set lease_id = gen_random_uuid(), attempts = 2"
-                    " where id = %(id)s",
+                    " where id = %(id)s returning leased_until",
                     id=outbox.current().id,
                 )
+                anothers.append(until)
         try:
             await asyncio.sleep(30)
         finally:
@@ -106,6 +108,7 @@ def test_case_20_a_lost_lease_ends_the_attempt_and_the_one_that_took_over_stands
     assert len(ended) == 1
     assert state(db, job) == ("running", 2)
     assert outcomes(db, job) == []
+    assert [row(db, job)["leased_until"]] == anothers  # not renewed by who had lost it
 
 
 def test_case_20_a_blocked_event_loop_cannot_renew_and_its_late_end_changes_nothing(database, db):

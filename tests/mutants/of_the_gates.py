@@ -1,0 +1,87 @@
+"""Mistakes in what holds jobs back, in schedules, windows and pruning."""
+
+from tests.mutants.mutant import Edit, Mutant
+
+GATES = [
+    Mutant(
+        "a breaker never opens",
+        (
+            Edit(
+                "shared/outbox/breaker.py",
+                "status = case when seen.counted < %(threshold)s then 'closed' else 'open' end,",
+                "status = 'closed',",
+            ),
+        ),
+        (
+            "tests/outbox/test_breaker.py"
+            "::test_a_few_outages_in_a_row_open_it_and_the_rest_waits_unharmed",
+        ),
+    ),
+    Mutant(
+        "a limit is not kept",
+        (
+            Edit(
+                "shared/outbox/allowance.py",
+                "return limit if permitted is None else max(permitted, 0)",
+                "return limit",
+            ),
+        ),
+        (
+            "tests/outbox/test_limits.py"
+            "::test_four_workers_never_run_more_at_once_than_a_queue_allows",
+        ),
+    ),
+    Mutant(
+        "a window forgets its key",
+        (Edit("shared/outbox/windows.py", "    if taken is not None:\n", "    if False:\n"),),
+        ("tests/outbox/test_once_in.py::test_a_job_that_has_ended_keeps_its_key_for_the_window",),
+    ),
+    Mutant(
+        "dead letters are pruned unasked",
+        (
+            Edit(
+                "shared/outbox/pruning.py",
+                "when status = 'dead' then finished_at < now - %(dead_after)s::interval",
+                "when status = 'dead' then finished_at < now - %(older_than)s",
+            ),
+        ),
+        ("tests/outbox/test_pruning.py::test_dead_letters_go_only_when_it_is_said_after_how_long",),
+    ),
+    Mutant(
+        "a lost claim is not looked for",
+        (
+            Edit(
+                "shared/outbox/claiming.py",
+                "            self._lost = lease_id\n",
+                "            self._lost = None\n",
+            ),
+        ),
+        ("tests/outbox/test_bad_database.py::test_a_claim_or_an_end_that_is_cut_loses_no_job",),
+    ),
+    Mutant(
+        "every worker enqueues for a slot",
+        (
+            Edit(
+                "shared/outbox/schedules.py",
+                "    if not await tx.execute(TAKE, schedule=schedule.name, slot=slot):\n",
+                "    if await tx.execute(TAKE, schedule=schedule.name, slot=slot) < 0:\n",
+            ),
+        ),
+        ("tests/outbox/test_schedules.py::test_case_27_many_at_once_are_one_job",),
+    ),
+    Mutant(
+        "a lost lease is renewed",
+        (
+            Edit(
+                "shared/outbox/keeper.py",
+                "join mine on job.id = mine.id and job.lease_id = mine.lease_id",
+                "join mine on job.id = mine.id",
+                times=2,
+            ),
+        ),
+        (
+            "tests/outbox/test_long_handlers.py"
+            "::test_case_20_a_lost_lease_ends_the_attempt_and_the_one_that_took_over_stands",
+        ),
+    ),
+]
