@@ -116,7 +116,7 @@ def pytest(tree: Path, tests: list[str], url: str, *, limit: float) -> tuple[int
 
 def killer(said: str) -> str:
     """Return the name of the test that failed."""
-    failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    failed = [line for line in said.splitlines() if line.startswith(("FAILED ", "ERROR tests"))]
     return failed[0].partition("::")[2].partition(" - ")[0] if failed else "the end of its process"
 
 
