@@ -1,7 +1,5 @@
 """Drain 20,000 due jobs that do nothing: what the outbox costs around a handler."""
 
-import inspect
-
 import psycopg
 import pytest
 
@@ -12,10 +10,10 @@ from tests.support.ratio import by_turns, compared, timed
 pytestmark = pytest.mark.benchmark
 
 JOBS = 20_000
-BATCH = inspect.signature(outbox.tick).parameters["concurrency"].default
+BATCH = 1000
 
 FILL = """
-    truncate background_jobs, job_attempts;
+    truncate background_jobs, job_attempts cascade;
     insert into background_jobs (queue, kind, payload, dedup_key)
     select 'bulk', 'test.water', jsonb_build_object('plant', n), 'water-' || n
       from generate_series(1, %(jobs)s) n
@@ -44,11 +42,6 @@ ACK = """
      where job.id = mine.id and job.lease_id = mine.lease_id and job.status = 'running'
 """
 
-HISTORY = """
-    insert into job_attempts (job_id, attempt, outcome, started_at)
-    select id, attempts, 'succeeded', started_at from background_jobs where id = any(%(ids)s)
-"""
-
 
 def fill(db):
     with db.cursor(binary=False) as cursor:
@@ -63,9 +56,7 @@ def loop(url: str) -> None:
         while claimed := connection.execute(CLAIM, {"limit": BATCH}).fetchall():
             ids = [job_id for job_id, _, _ in claimed]
             leases = [lease for _, _, lease in claimed]
-            with connection.transaction():
-                connection.execute(ACK, {"ids": ids, "leases": leases})
-                connection.execute(HISTORY, {"ids": ids})
+            connection.execute(ACK, {"ids": ids, "leases": leases})
 
 
 def test_a_tick_drains_jobs_nearly_as_fast_as_a_bare_loop(database, db):
@@ -83,7 +74,7 @@ def test_a_tick_drains_jobs_nearly_as_fast_as_a_bare_loop(database, db):
 
     costs = by_turns(3, floor, ours)
 
-    done = db.execute("select count(*) from job_attempts where outcome = 'succeeded'").fetchone()
+    done = db.execute("select count(*) from background_jobs where status = 'succeeded'").fetchone()
     assert done["count"] == JOBS
     wall, cpu = compared(costs), compared(costs, "cpu")
     print(f"\ntick: {JOBS:,} no-op jobs, {BATCH} at a time: {wall.per_second(JOBS)}")
