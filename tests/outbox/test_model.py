@@ -98,9 +98,9 @@ class Queue(RuleBasedStateMachine):
         running = data.draw(st.sampled_from(self.held))
         self.held.remove(running)
         end = Ended(running, outcome, delay=timedelta(seconds=60), error="X")
-        if data.draw(st.booleans()) and is_plain(end):
-            assert self.do(succeed_all([end], now=self.now)) == []
-        else:
+        # The short way leaves to the other what it cannot do, as a job that was asked for again.
+        tries_plain = data.draw(st.booleans()) and is_plain(end)
+        if not tries_plain or self.do(succeed_all([end], now=self.now)):
             assert fence(end) in self.do(acknowledge([end], now=self.now)).verdicts
         self.jobs[running.id].end(outcome)
 
