@@ -18,6 +18,7 @@ from tests.support.bad_smtp import BadSmtp
 from tests.support.checker import read
 from tests.support.dev_server import environment
 from tests.support.garden import running
+from tests.support.jobs import make_due
 from tests.support.post import Post
 from tests.support.rows import deliveries, outlive_leases, total
 from tests.support.site import Site
@@ -99,7 +100,8 @@ def test_the_window_in_which_a_kill_means_a_second_copy_is_measured(post: Post, 
     post.plan()
     assert isinstance(post.server, Hesitant)
     post.server.may_answer.set()
-    post.attempts(1, "ok")
+    make_due(db)
+    post.garden.tick(budget=300)
     taken = {str(sent["message_id"]): float(sent["at"]) for sent in read(post.record)}
     rows = db.execute(WINDOWS).fetchall()
     windows = [1000 * (row["sent_at"] - taken[row["message_id"]]) for row in rows]
