@@ -76,3 +76,14 @@ async def allowed(queue: str, limit: int, *, now: datetime | None) -> int:
 async def spend(queue: str, started: int) -> None:
     """Take a token out of the queue's bucket for every job that was started."""
     await tx.execute(SPEND, queue=queue, started=started)
+
+
+def groups(queues: Sequence[str], limited: set[str]) -> list[list[str]]:
+    """Return the queues in their order, in groups that one statement can claim from."""
+    grouped: list[list[str]] = []
+    for queue in queues:
+        if grouped and not limited & {queue, grouped[-1][0]}:
+            grouped[-1].append(queue)
+        else:
+            grouped.append([queue])
+    return grouped

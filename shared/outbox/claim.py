@@ -7,7 +7,7 @@ from typing import Any, LiteralString
 from uuid import UUID, uuid4
 
 from shared import tx
-from shared.outbox.allowance import allowed, limited_queues, spend
+from shared.outbox.allowance import allowed, groups, limited_queues, spend
 from shared.outbox.job import QUEUES, Running
 from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
 
@@ -229,17 +229,6 @@ class Claim:
             if kind is not None
         ]
         return Claimed(running, len(found) - len(running))
-
-
-def groups(queues: Sequence[str], limited: set[str]) -> list[list[str]]:
-    """Return the queues in their order, in groups that one statement can claim from."""
-    grouped: list[list[str]] = []
-    for queue in queues:
-        if grouped and not limited & {queue, grouped[-1][0]}:
-            grouped[-1].append(queue)
-        else:
-            grouped.append([queue])
-    return grouped
 
 
 async def sweep(*, now: datetime | None = None) -> Swept:
