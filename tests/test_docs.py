@@ -38,10 +38,10 @@ from shared.outbox import (
     StoredJob,
     Waiting,
 )
-from shared.outbox.counts import HeldBack
 from shared.outbox.doctor import Diagnosis, Facts, Finding, Unseen
-from shared.outbox.exposition import prometheus
-from shared.outbox.metrics import Breaker, Counted, OldestDue, Paused, Summary
+from shared.outbox.showing.counts import HeldBack
+from shared.outbox.showing.exposition import prometheus
+from shared.outbox.showing.metrics import Breaker, Counted, OldestDue, Paused, Summary
 from tests.support.documents import ROOT, blocks, commands, options, read, sections
 
 TABLES = {

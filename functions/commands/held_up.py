@@ -7,7 +7,7 @@ from functions.commands import show
 from functions.commands.place import command
 from functions.commands.show import many
 from shared.outbox import BreakerGate, Gates
-from shared.outbox.pausing import FOR_GOOD
+from shared.outbox.holding.pausing import FOR_GOOD
 
 
 def lines_of_gates(found: Gates, data: Path) -> list[str]:

@@ -6,70 +6,70 @@ Knows nothing of newsletters, HTTP or templates; with `shared.tx` it can be lift
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from shared.outbox.enqueue import enqueue, enqueue_from, wake_up
+from shared.outbox.enqueuing.enqueue import enqueue, enqueue_from, wake_up
+from shared.outbox.enqueuing.inserting import Enqueued
+from shared.outbox.enqueuing.windows import EVER
 from shared.outbox.fence import HOLDS_LEASE, lease_parameters
-from shared.outbox.inserting import Enqueued
 from shared.outbox.job import Handler, Handlers, Job, Running, current
 from shared.outbox.ladder import LADDER, MAX_ATTEMPTS
 from shared.outbox.outcomes import Discard, Outage, PauseQueue, Snooze
 from shared.outbox.payload import BadPayload
-from shared.outbox.windows import EVER
 
 # Who only enqueues, as a request does, must not wait for the worker's half to load.
 WORKER = {
-    "ack": ("StaleLease", "succeed"),
-    "audit": ("Action", "actions", "note"),
-    "batch": ("Bulk", "enqueue_many"),
-    "bulk": ("Dropped", "Released", "drop_all", "release"),
-    "causes": ("Cause", "cause"),
-    "correcting": ("edit",),
-    "counts": ("Failing", "HeldBack", "Waiting", "failing", "held_back", "waiting"),
-    "dead_letters": ("Retried", "drop", "retry"),
+    "worker.ack": ("StaleLease", "succeed"),
+    "office.audit": ("Action", "actions", "note"),
+    "enqueuing.batch": ("Bulk", "enqueue_many"),
+    "office.bulk": ("Dropped", "Released", "drop_all", "release"),
+    "office.causes": ("Cause", "cause"),
+    "office.correcting": ("edit",),
+    "showing.counts": ("Failing", "HeldBack", "Waiting", "failing", "held_back", "waiting"),
+    "office.dead_letters": ("Retried", "drop", "retry"),
     "doctor": ("Diagnosis", "Finding", "diagnose"),
-    "exposition": ("prometheus",),
-    "fanning_out": ("FanOut", "fan_out"),
-    "inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
+    "showing.exposition": ("prometheus",),
+    "enqueuing.fanning_out": ("FanOut", "fan_out"),
+    "showing.inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
     "json_lines": ("JsonLines",),
-    "keeper": ("must_stop",),
-    "metrics": ("Summary", "summary"),
-    "office": ("DeadGroup", "dead_groups"),
-    "pausing": ("limits", "pause", "resume"),
+    "worker.keeper": ("must_stop",),
+    "showing.metrics": ("Summary", "summary"),
+    "office.grouping": ("DeadGroup", "dead_groups"),
+    "holding.pausing": ("limits", "pause", "resume"),
     "pruning": ("Pruned", "prune"),
-    "report": ("Report",),
-    "results": ("BadResult", "result"),
-    "schedules": ("Schedule", "Scheduled", "enqueue_scheduled"),
-    "serving": ("serve",),
-    "standing": ("BreakerGate", "Gates", "KindGate", "QueueGate", "gates"),
-    "ticking": ("tick",),
+    "worker.report": ("Report",),
+    "showing.results": ("BadResult", "result"),
+    "calendar.schedules": ("Schedule", "Scheduled", "enqueue_scheduled"),
+    "worker.serving": ("serve",),
+    "holding.standing": ("BreakerGate", "Gates", "KindGate", "QueueGate", "gates"),
+    "worker.ticking": ("tick",),
     "tracing": ("trace",),
 }
 
 if TYPE_CHECKING:
-    from shared.outbox.ack import StaleLease, succeed
-    from shared.outbox.audit import Action, actions, note
-    from shared.outbox.batch import Bulk, enqueue_many
-    from shared.outbox.bulk import Dropped, Released, drop_all, release
-    from shared.outbox.causes import Cause, cause
-    from shared.outbox.correcting import edit
-    from shared.outbox.counts import Failing, HeldBack, Waiting, failing, held_back, waiting
-    from shared.outbox.dead_letters import Retried, drop, retry
+    from shared.outbox.calendar.schedules import Schedule, Scheduled, enqueue_scheduled
     from shared.outbox.doctor import Diagnosis, Finding, diagnose
-    from shared.outbox.exposition import prometheus
-    from shared.outbox.fanning_out import FanOut, fan_out
-    from shared.outbox.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
+    from shared.outbox.enqueuing.batch import Bulk, enqueue_many
+    from shared.outbox.enqueuing.fanning_out import FanOut, fan_out
+    from shared.outbox.holding.pausing import limits, pause, resume
+    from shared.outbox.holding.standing import BreakerGate, Gates, KindGate, QueueGate, gates
     from shared.outbox.json_lines import JsonLines
-    from shared.outbox.keeper import must_stop
-    from shared.outbox.metrics import Summary, summary
-    from shared.outbox.office import DeadGroup, dead_groups
-    from shared.outbox.pausing import limits, pause, resume
+    from shared.outbox.office.audit import Action, actions, note
+    from shared.outbox.office.bulk import Dropped, Released, drop_all, release
+    from shared.outbox.office.causes import Cause, cause
+    from shared.outbox.office.correcting import edit
+    from shared.outbox.office.dead_letters import Retried, drop, retry
+    from shared.outbox.office.grouping import DeadGroup, dead_groups
     from shared.outbox.pruning import Pruned, prune
-    from shared.outbox.report import Report
-    from shared.outbox.results import BadResult, result
-    from shared.outbox.schedules import Schedule, Scheduled, enqueue_scheduled
-    from shared.outbox.serving import serve
-    from shared.outbox.standing import BreakerGate, Gates, KindGate, QueueGate, gates
-    from shared.outbox.ticking import tick
+    from shared.outbox.showing.counts import Failing, HeldBack, Waiting, failing, held_back, waiting
+    from shared.outbox.showing.exposition import prometheus
+    from shared.outbox.showing.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
+    from shared.outbox.showing.metrics import Summary, summary
+    from shared.outbox.showing.results import BadResult, result
     from shared.outbox.tracing import trace
+    from shared.outbox.worker.ack import StaleLease, succeed
+    from shared.outbox.worker.keeper import must_stop
+    from shared.outbox.worker.report import Report
+    from shared.outbox.worker.serving import serve
+    from shared.outbox.worker.ticking import tick
 else:
 
     def __getattr__(name: str) -> object:

@@ -47,7 +47,11 @@ def test_neither_function_loads_the_half_of_the_other():
     http = loaded({"_HANDLER": "functions.aws.http", **ENVIRONMENT})
     tick = loaded({"_HANDLER": "functions.aws.tick", **ENVIRONMENT})
 
-    assert not http & {"functions.jobs", "shared.outbox.ticking", "shared.newsletter.deliveries"}
+    assert not http & {
+        "functions.jobs",
+        "shared.outbox.worker.ticking",
+        "shared.newsletter.deliveries",
+    }
     assert not tick & {"functions.app", "functions.routes", "mangum", "starlette"}
 
 

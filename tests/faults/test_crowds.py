@@ -9,8 +9,8 @@ import pytest
 from psycopg.rows import DictRow
 
 from shared import outbox, tx
-from shared.outbox.ack import Ended, acknowledge
-from shared.outbox.claim import claim
+from shared.outbox.worker.ack import Ended, acknowledge
+from shared.outbox.worker.claim import claim
 from tests.faults.test_the_server_is_killed import SEED
 from tests.support import figures
 from tests.support.jobs import LEASE, Water, on

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 from functions.jobs import JOBS
-from shared.outbox.ack import acknowledge
-from shared.outbox.claim import claim
-from shared.outbox.work import work
+from shared.outbox.worker.ack import acknowledge
+from shared.outbox.worker.claim import claim
+from shared.outbox.worker.work import work
 from tests.support.garden import Garden
 from tests.support.jobs import make_due
 from tests.support.post import Post

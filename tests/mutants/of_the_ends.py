@@ -3,9 +3,9 @@
 # ruff: noqa: E501  (texts of the source and names of tests are as long as they are)
 from tests.mutants.mutant import Edit, Mutant
 
-ACK = "shared/outbox/ack.py"
-SUCCESSES = "shared/outbox/successes.py"
-WORK = "shared/outbox/work.py"
+ACK = "shared/outbox/worker/ack.py"
+SUCCESSES = "shared/outbox/worker/successes.py"
+WORK = "shared/outbox/worker/work.py"
 LADDER = "shared/outbox/ladder.py"
 
 FENCE = "tests/outbox/test_fence.py"
@@ -153,7 +153,7 @@ ENDS = [
         "an end that cannot be written is dropped",
         (
             Edit(
-                "shared/outbox/writing.py",
+                "shared/outbox/worker/writing.py",
                 "        self.kept += part\n        self._again_at",
                 "        self._again_at",
             ),
@@ -164,7 +164,7 @@ ENDS = [
         "budget ignored",
         (
             Edit(
-                "shared/outbox/drain.py",
+                "shared/outbox/worker/drain.py",
                 "fits = time.monotonic() + self._handlers.longest <= self._deadline",
                 "fits = True",
             ),
@@ -175,7 +175,7 @@ ENDS = [
         "lease not renewed",
         (
             Edit(
-                "shared/outbox/keeper.py",
+                "shared/outbox/worker/keeper.py",
                 "return bool(one.handler.renews) and now",
                 "return False and now",
             ),
@@ -188,7 +188,7 @@ ENDS = [
         "a stop is not heard",
         (
             Edit(
-                "shared/outbox/keeper.py",
+                "shared/outbox/worker/keeper.py",
                 "            elif found.cancel_requested:\n",
                 "            elif False:\n",
             ),

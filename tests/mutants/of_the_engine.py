@@ -3,8 +3,8 @@
 # ruff: noqa: E501  (texts of the source and names of tests are as long as they are)
 from tests.mutants.mutant import Edit, Mutant
 
-CLAIM = "shared/outbox/claim.py"
-INSERTING = "shared/outbox/inserting.py"
+CLAIM = "shared/outbox/worker/claim.py"
+INSERTING = "shared/outbox/enqueuing/inserting.py"
 TABLE = "shared/outbox/migrations/0001_background_jobs.sql"
 
 SWEEPS = "tests/outbox/test_sweep.py"
@@ -32,7 +32,11 @@ ENGINE = [
         "attempts counted when they end",
         (
             Edit(CLAIM, "attempts = attempts + 1,", "attempts = attempts,"),
-            Edit("shared/outbox/ack.py", "else mine.attempts end,", "else mine.attempts + 1 end,"),
+            Edit(
+                "shared/outbox/worker/ack.py",
+                "else mine.attempts end,",
+                "else mine.attempts + 1 end,",
+            ),
         ),
         (
             "tests/outbox/test_poison.py::test_case_7_f24_a_job_that_exits_the_process_is_dead_after_seven_and_its_neighbours_run",
@@ -196,12 +200,12 @@ ENGINE = [
         "retry of the dead ignores a twin",
         (
             Edit(
-                "shared/outbox/dead_letters.py",
+                "shared/outbox/office/dead_letters.py",
                 "       and not exists (\n           select from background_jobs twin\n            where twin.dedup_key = job.dedup_key\n              and twin.status in ('pending', 'running'))\n",
                 "",
             ),
             Edit(
-                "shared/outbox/dead_letters.py",
+                "shared/outbox/office/dead_letters.py",
                 "except UniqueViolation:",
                 "except ZeroDivisionError:",
             ),

@@ -7,7 +7,7 @@ GATES = [
         "a breaker never opens",
         (
             Edit(
-                "shared/outbox/breaker.py",
+                "shared/outbox/holding/breaker.py",
                 "status = case when seen.counted < %(threshold)s then 'closed' else 'open' end,",
                 "status = 'closed',",
             ),
@@ -21,7 +21,7 @@ GATES = [
         "a limit is not kept",
         (
             Edit(
-                "shared/outbox/allowance.py",
+                "shared/outbox/holding/allowance.py",
                 "return limit if permitted is None else max(permitted, 0)",
                 "return limit",
             ),
@@ -33,7 +33,13 @@ GATES = [
     ),
     Mutant(
         "a window forgets its key",
-        (Edit("shared/outbox/windows.py", "    if taken is not None:\n", "    if False:\n"),),
+        (
+            Edit(
+                "shared/outbox/enqueuing/windows.py",
+                "    if taken is not None:\n",
+                "    if False:\n",
+            ),
+        ),
         ("tests/outbox/test_once_in.py::test_a_job_that_has_ended_keeps_its_key_for_the_window",),
     ),
     Mutant(
@@ -51,7 +57,7 @@ GATES = [
         "a lost claim is not looked for",
         (
             Edit(
-                "shared/outbox/claiming.py",
+                "shared/outbox/worker/claiming.py",
                 "            self._lost = lease_id\n",
                 "            self._lost = None\n",
             ),
@@ -62,7 +68,7 @@ GATES = [
         "every worker enqueues for a slot",
         (
             Edit(
-                "shared/outbox/schedules.py",
+                "shared/outbox/calendar/schedules.py",
                 "    if not await tx.execute(TAKE, schedule=schedule.name, slot=slot):\n",
                 "    if await tx.execute(TAKE, schedule=schedule.name, slot=slot) < 0:\n",
             ),
@@ -73,7 +79,7 @@ GATES = [
         "a lost lease is renewed",
         (
             Edit(
-                "shared/outbox/keeper.py",
+                "shared/outbox/worker/keeper.py",
                 "join mine on job.id = mine.id and job.lease_id = mine.lease_id",
                 "join mine on job.id = mine.id",
                 times=2,

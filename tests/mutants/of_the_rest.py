@@ -63,7 +63,7 @@ REST = [
         (
             Edit("shared/outbox/payload.py", "elif SECRET_KEY.search(key):", "elif False:"),
             Edit(
-                "shared/outbox/encoding.py",
+                "shared/outbox/enqueuing/encoding.py",
                 "fit = not any(SECRET_KEY.search(name) for name in names)",
                 "fit = True",
             ),

@@ -5,7 +5,7 @@ import logging
 import re
 
 from shared import outbox
-from shared.outbox.breaker import THRESHOLD
+from shared.outbox.holding.breaker import THRESHOLD
 from tests.support.gates import (
     Card,
     Letter,

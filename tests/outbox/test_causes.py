@@ -3,8 +3,8 @@
 import pytest
 
 from shared.outbox import Cause, cause
-from shared.outbox.causes import CAUSES, UNEXPLAINED
 from shared.outbox.failure import describe
+from shared.outbox.office.causes import CAUSES, UNEXPLAINED
 from shared.tx import ConnectionLost, Unavailable
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import psycopg
 
 from shared import outbox, tx
-from shared.outbox.claim import claim
+from shared.outbox.worker.claim import claim
 from tests.support.jobs import LEASE, Pick, Water, enqueue, on, row, state
 
 NOW = datetime(2030, 6, 1, 12, tzinfo=UTC)

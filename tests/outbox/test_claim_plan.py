@@ -6,7 +6,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from shared.outbox.claim import CLAIM
+from shared.outbox.worker.claim import CLAIM
 from tests.support.jobs import LEASE
 
 FILL = """

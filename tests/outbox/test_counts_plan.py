@@ -7,9 +7,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from shared.outbox import counts
-from shared.outbox.inspect import HISTORY, JOBS
-from shared.outbox.office import GROUPS
+from shared.outbox.office.grouping import GROUPS
+from shared.outbox.showing import counts
+from shared.outbox.showing.inspect import HISTORY, JOBS
 
 FILL = """
     insert into background_jobs (queue, kind, status, run_at, started_at, finished_at)

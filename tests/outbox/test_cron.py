@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from shared.outbox.cron import rule
+from shared.outbox.calendar.cron import rule
 
 ZURICH = "Europe/Zurich"
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.ack import Ended, acknowledge
+from shared.outbox.worker.ack import Ended, acknowledge
 from tests.support.jobs import Water, claim_one, enqueue, handlers, on
 
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared import outbox, tx
-from shared.outbox import origin
 from shared.outbox.doctor import Limits
+from shared.outbox.holding import origin
 from tests.support.dead import die
 from tests.support.doctors import ALWAYS, examine, said
 from tests.support.jobs import Pick, Water, claim_one, enqueue, expire, handlers, on

@@ -9,7 +9,7 @@ import pytest
 from psycopg.types.json import Jsonb
 
 from shared import outbox, tx
-from shared.outbox.encoding import KEY_LIMIT
+from shared.outbox.enqueuing.encoding import KEY_LIMIT
 from shared.outbox.payload import LIMIT, SECRET_KEY
 from tests.support.documents import ROOT, blocks, read, sections
 from tests.support.jobs import Water, handlers, on, row

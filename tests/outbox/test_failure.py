@@ -5,8 +5,8 @@ import traceback
 import pytest
 
 from shared import outbox
-from shared.outbox.endings import failed
 from shared.outbox.failure import LIMIT, describe, fingerprint
+from shared.outbox.worker.endings import failed
 from tests.support.jobs import Water, enqueue, handlers, on, outcomes, row
 
 

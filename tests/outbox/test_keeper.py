@@ -9,9 +9,9 @@ import psycopg
 import pytest
 
 from shared import outbox
-from shared.outbox.keeper import Watched, keeping, watching
-from shared.outbox.steps import begin
-from shared.outbox.work import work
+from shared.outbox.worker.keeper import Watched, keeping, watching
+from shared.outbox.worker.steps import begin
+from shared.outbox.worker.work import work
 from tests.support.jobs import LEASE, Water, claim_one, enqueue, handlers, on, row, state
 
 LOGGER = "thistledown.outbox"

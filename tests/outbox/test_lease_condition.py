@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from shared import outbox, tx
 from shared.outbox import HOLDS_LEASE, lease_parameters, waiting
-from shared.outbox.claim import sweep
 from shared.outbox.job import set_current
+from shared.outbox.worker.claim import sweep
 from tests.support.jobs import Pick, Water, claim_one, enqueue, expire, handlers, make_due, on
 
 

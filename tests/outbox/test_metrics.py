@@ -9,8 +9,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from shared import outbox
-from shared.outbox import metrics
-from shared.outbox.counts import WAITING_QUEUES
+from shared.outbox.showing import metrics
+from shared.outbox.showing.counts import WAITING_QUEUES
 from tests.support.dead import die
 from tests.support.jobs import Pick, Water, claim_one, enqueue, expire, handlers, on
 

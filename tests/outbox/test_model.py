@@ -12,10 +12,10 @@ from hypothesis.stateful import run_state_machine_as_test as run
 from psycopg.rows import dict_row
 
 from shared import outbox, tx
-from shared.outbox.ack import Ended, acknowledge, fence
-from shared.outbox.claim import claim, sweep
 from shared.outbox.job import Running
-from shared.outbox.successes import is_plain, succeed_all
+from shared.outbox.worker.ack import Ended, acknowledge, fence
+from shared.outbox.worker.claim import claim, sweep
+from shared.outbox.worker.successes import is_plain, succeed_all
 from tests.support.checker import PROMISES
 from tests.support.expected import LIVE, Expected, Rake
 from tests.support.jobs import LEASE, Water, using

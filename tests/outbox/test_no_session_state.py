@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 SHARED = ROOT / "shared"
 
 # The wake-up listens, on a connection of its own that goes round the bouncer.
-LISTENS = {"shared/outbox/listening.py"}
+LISTENS = {"shared/outbox/worker/listening.py"}
 
 # In small letters or in capitals, as statements are written; prose begins with one of each.
 FORBIDDEN = {

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.ack import Ended, acknowledge
+from shared.outbox.worker.ack import Ended, acknowledge
 from tests.support.jobs import Pick, Water, claim_one, make_due, on, row, state
 
 NOON = datetime(2030, 6, 1, 12, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 from psycopg.rows import dict_row
 
 from shared import outbox, tx
-from shared.outbox import origin
+from shared.outbox.holding import origin
 from tests.support.backup import back_up, restore_over, restored
 from tests.support.gates import Post, fill, in_seconds, statuses
 from tests.support.jobs import on

@@ -1,7 +1,7 @@
 """Probes: how a breaker finds out that the outage is over, and what comes of it."""
 
 from shared import outbox, tx
-from shared.outbox import probe
+from shared.outbox.holding import probe
 from tests.support.gates import (
     Letter,
     Post,

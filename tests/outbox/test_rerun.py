@@ -6,8 +6,8 @@ import time
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.ack import Ended, acknowledge
-from shared.outbox.claim import sweep
+from shared.outbox.worker.ack import Ended, acknowledge
+from shared.outbox.worker.claim import sweep
 from tests.support import figures
 from tests.support.jobs import (
     Water,

@@ -7,8 +7,8 @@ import psycopg
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.ack import Ended, acknowledge
-from shared.outbox.claim import claim, sweep
+from shared.outbox.worker.ack import Ended, acknowledge
+from shared.outbox.worker.claim import claim, sweep
 from tests.support.jobs import (
     Water,
     claim_one,

@@ -7,7 +7,7 @@ import threading
 import time
 
 from shared import outbox
-from shared.outbox import threads
+from shared.outbox.worker import threads
 from tests.support.jobs import Water, enqueue, handlers, make_due, on, state
 
 
@@ -66,7 +66,7 @@ def test_a_job_that_waits_for_a_thread_when_the_tick_ends_is_handed_back(databas
 
 HANGS = """
 import asyncio, threading, time
-from shared.outbox.threads import Call
+from shared.outbox.worker.threads import Call
 
 async def main():
     asyncio.create_task(watch(Call(1, lambda payload: time.sleep(600), None)))
@@ -109,7 +109,7 @@ def test_the_end_of_a_thread_that_outlives_its_loop_is_nobody_s_error(database):
 
 FORKS = """
 import asyncio, os
-from shared.outbox.threads import Call
+from shared.outbox.worker.threads import Call
 
 async def main():
     return await Call(1, lambda payload: payload, os.getpid())

@@ -105,7 +105,7 @@ def test_without_a_tracer_there_is_no_span(database, exported):
 
 
 def test_the_library_is_not_loaded_unless_somebody_asks():
-    code = "import sys; import shared.outbox.ticking; print('opentelemetry' in sys.modules)"
+    code = "import sys; import shared.outbox.worker.ticking; print('opentelemetry' in sys.modules)"
 
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
 

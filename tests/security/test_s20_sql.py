@@ -18,9 +18,13 @@ STATEMENT_SECOND = {"rows", "row", "scalar", "enqueue_from"}
 # the file of a migration.
 PASSED_ON = {
     ("shared/tx/statements.py", "query"),
-    ("shared/outbox/enqueue.py", "statement"),
-    ("shared/outbox/fanning_out.py", "statement"),
-    ("shared/outbox/inserting.py", "statement"),
+    ("shared/tx/statements.py", "query + IDENTITY_COLUMNS"),
+    ("shared/tx/ambient.py", "query"),
+    ("shared/outbox/holding/pausing.py", "statement"),
+    ("shared/outbox/testing/queue.py", "statement"),
+    ("shared/outbox/enqueuing/enqueue.py", "statement"),
+    ("shared/outbox/enqueuing/fanning_out.py", "statement"),
+    ("shared/outbox/enqueuing/inserting.py", "statement"),
     ("shared/outbox/pruning.py", "statement"),
     ("shared/migrate.py", "path.read_bytes()"),
 }

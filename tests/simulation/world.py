@@ -14,10 +14,10 @@ from typing import Any
 from uuid import UUID
 
 from shared import outbox, tx
-from shared.outbox.ack import Ended, acknowledge, fence
-from shared.outbox.claim import claim, sweep
 from shared.outbox.job import Running
-from shared.outbox.successes import is_plain, succeed_all
+from shared.outbox.worker.ack import Ended, acknowledge, fence
+from shared.outbox.worker.claim import claim, sweep
+from shared.outbox.worker.successes import is_plain, succeed_all
 from tests.support.jobs import Pick, Water
 
 EPOCH = datetime(2030, 6, 1, tzinfo=UTC)

@@ -24,8 +24,8 @@ from functions.jobs import JOBS, announce
 from shared import outbox, tx
 from shared.newsletter import garden
 from shared.newsletter.caps import Caps
-from shared.outbox.ack import acknowledge
-from shared.outbox.work import work
+from shared.outbox.worker.ack import acknowledge
+from shared.outbox.worker.work import work
 from shared.settings import Settings
 from tests.support.jobs import claim_one
 from tests.support.settings import FUNCTIONS_URL, settings_for

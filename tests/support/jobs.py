@@ -11,8 +11,8 @@ import psycopg
 from psycopg.rows import DictRow
 
 from shared import outbox, tx
-from shared.outbox.claim import claim
 from shared.outbox.job import Running
+from shared.outbox.worker.claim import claim
 from tests.support.pgbouncer import through
 
 T = TypeVar("T")

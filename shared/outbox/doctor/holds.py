@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from shared import tx
-from shared.outbox.counts import held_back
 from shared.outbox.doctor.finding import Finding, Look, spoken, waits
-from shared.outbox.standing import Gates, gates
+from shared.outbox.holding.standing import Gates, gates
+from shared.outbox.showing.counts import held_back
 
 NOW = "select clock_timestamp()"
 

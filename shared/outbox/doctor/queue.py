@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import LiteralString
 
 from shared import tx
-from shared.outbox.counts import WAITING_QUEUES, waiting
 from shared.outbox.doctor.finding import Finding, Look, many, spoken
+from shared.outbox.showing.counts import WAITING_QUEUES, waiting
 
 STALE = """
     select count(*) as jobs, clock_timestamp() - min(leased_until) as since

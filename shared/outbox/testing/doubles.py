@@ -3,7 +3,7 @@
 import psycopg
 
 from shared import tx
-from shared.outbox.enqueue import enqueue
+from shared.outbox.enqueuing.enqueue import enqueue
 from shared.outbox.testing.case import Case
 from shared.outbox.testing.runs import (
     KEY,

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import cast
 
 from shared import tx
-from shared.outbox.encoding import encode
+from shared.outbox.enqueuing.encoding import encode
 from shared.outbox.job import Job
 from shared.outbox.payload import BadPayload, Undecodable, decode
 from shared.outbox.testing.case import Broken, Case

@@ -5,13 +5,13 @@ from datetime import timedelta
 from typing import Any, TypeVar, cast
 
 from shared import tx
-from shared.outbox.ack import acknowledge
-from shared.outbox.encoding import encode
+from shared.outbox.enqueuing.encoding import encode
 from shared.outbox.job import Handler, Handlers, Job, Running
 from shared.outbox.payload import decode
-from shared.outbox.report import Report
-from shared.outbox.ticking import tick
-from shared.outbox.work import work
+from shared.outbox.worker.ack import acknowledge
+from shared.outbox.worker.report import Report
+from shared.outbox.worker.ticking import tick
+from shared.outbox.worker.work import work
 
 J = TypeVar("J", bound=Job)
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 from shared import tx
-from shared.outbox.enqueue import enqueue
+from shared.outbox.enqueuing.enqueue import enqueue
 from shared.outbox.job import Handlers
-from shared.outbox.report import Report
 from shared.outbox.testing.case import After, Broken, Case
 from shared.outbox.testing.queue import EMPTY
-from shared.outbox.ticking import tick
+from shared.outbox.worker.report import Report
+from shared.outbox.worker.ticking import tick
 from shared.tx.ambient import configured_pool
 
 T = TypeVar("T")

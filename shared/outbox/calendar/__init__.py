@@ -1,0 +1,1 @@
+"""Jobs by the calendar, one for each slot."""

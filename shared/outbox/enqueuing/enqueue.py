@@ -1,0 +1,93 @@
+"""Put a job into the table, in the ambient transaction."""
+
+from datetime import datetime, timedelta
+from typing import LiteralString
+
+from shared import tx
+from shared.outbox.enqueuing.encoding import check_key, encode
+from shared.outbox.enqueuing.inserting import Enqueued, OnRunning, OnWaiting, insert
+from shared.outbox.enqueuing.windows import in_window
+from shared.outbox.job import Job
+
+ENQUEUE_FROM_HEAD = """
+    insert into background_jobs (queue, kind, payload, dedup_key)
+    select %(job_queue)s, %(job_kind)s, chosen.payload, chosen.dedup_key
+      from (
+"""
+
+ENQUEUE_FROM_TAIL = """
+           ) as chosen (payload, dedup_key)
+    on conflict (dedup_key) where status in ('pending', 'running') do nothing
+"""
+
+# However often it is sent, a transaction wakes the workers once, when it commits.
+WAKE = "select pg_notify('background_jobs', '')"
+
+
+async def enqueue(
+    job: Job,
+    *,
+    dedup_key: str | None = None,
+    run_at: datetime | None = None,
+    on_running: OnRunning = "absorb",
+    on_waiting: OnWaiting = "keep",
+    once_in: timedelta | None = None,
+    wake: bool = False,
+) -> Enqueued:
+    """Enqueue a job in the ambient transaction, unless a live one has its key.
+
+    While the twin is running, `absorb` leaves it at that: whatever it has already read stays read.
+    `rerun` guarantees one more run after it ends.
+
+    A twin that waits, as on a late rung of the ladder, goes on waiting with `keep`. With `sooner`
+    this request's `run_at` counts if it is earlier, with `reschedule` in any case: each request
+    then puts the run off. `replace` also gives the twin this job's payload and fresh attempts.
+
+    With `once_in` the key is taken for so long after a job was created, whatever becomes of that
+    job; `EVER` is for always. `wake` tells workers that listen, when the transaction commits.
+
+    Raises:
+        NoTransaction: outside `tx.run()`.
+        BadPayload: naming the path of what cannot be stored.
+        ValueError: `run_at` has no time zone, or `once_in` has no key.
+
+    """
+    if run_at is not None and run_at.tzinfo is None:
+        raise ValueError("run_at needs a time zone, as in datetime.now(UTC).")
+    if dedup_key is not None:
+        check_key(dedup_key)
+    parameters: dict[str, object] = {
+        "queue": job.queue,
+        "kind": job.kind,
+        "payload": encode(job),
+        "dedup_key": dedup_key,
+        "run_at": run_at,
+        "rerun": on_running == "rerun",
+    }
+    if once_in is None:
+        enqueued = await insert(parameters, on_waiting)
+    else:
+        enqueued = await in_window(parameters, on_waiting, once_in)
+    if wake:
+        await wake_up()
+    return enqueued
+
+
+async def enqueue_from(kind: type[Job], chosen: LiteralString, /, **parameters: object) -> int:
+    """Enqueue one job for each row of a select, in one statement; return how many were created.
+
+    The select yields two columns: the payload as jsonb, ids only, and the dedup key. Order it by
+    what the key is made of, so that two of these over the same rows never deadlock.
+    """
+    statement = ENQUEUE_FROM_HEAD + chosen + ENQUEUE_FROM_TAIL
+    return await tx.execute(statement, **parameters, job_queue=kind.queue, job_kind=kind.kind)
+
+
+async def wake_up() -> None:
+    """Tell the workers that listen that there is something to do, when the transaction commits.
+
+    Raises:
+        NoTransaction: outside `tx.run()`.
+
+    """
+    await tx.execute(WAKE)

@@ -1,0 +1,48 @@
+"""The table `job_windows`: keys that are taken for a while, also when their job has long ended."""
+
+from datetime import timedelta
+from typing import Any
+
+from shared import tx
+from shared.outbox.enqueuing.inserting import Enqueued, OnWaiting, insert
+
+# As `once_in`: for always.
+EVER = timedelta.max
+
+# The row is locked from here to the end of the transaction, so two askers of one key take turns.
+# A window that is over is opened anew, and then has no job yet.
+OPEN = """
+    insert into job_windows as known (dedup_key, until)
+    values (%(dedup_key)s,
+            coalesce(clock_timestamp() + %(once_in)s::interval, 'infinity'))
+    on conflict (dedup_key) do update
+       set until = case when known.until > clock_timestamp() then known.until
+                        else excluded.until end,
+           job_id = case when known.until > clock_timestamp() then known.job_id end
+    returning job_id
+"""
+
+TAKE = "update job_windows set job_id = %(job_id)s where dedup_key = %(dedup_key)s"
+
+
+async def in_window(
+    parameters: dict[str, Any], on_waiting: OnWaiting, once_in: timedelta
+) -> Enqueued:
+    """Enqueue a job unless its key was taken less than `once_in` ago; then return that job's id.
+
+    Raises:
+        ValueError: there is no key, or `once_in` is not longer than nothing.
+
+    """
+    if once_in <= timedelta(0):
+        raise ValueError("once_in must be longer than nothing; leave it out to allow every job.")
+    key = parameters["dedup_key"]
+    if key is None:
+        raise ValueError("once_in needs a dedup_key: once of what?")
+    length = None if once_in == EVER else once_in
+    taken = await tx.scalar(int, OPEN, dedup_key=key, once_in=length)
+    if taken is not None:
+        return Enqueued(taken, created=False)
+    enqueued = await insert(parameters, on_waiting)
+    await tx.execute(TAKE, dedup_key=key, job_id=enqueued.id)
+    return enqueued

@@ -1,0 +1,1 @@
+"""What the table shows: jobs and their history, counts, results, metrics."""

@@ -1,0 +1,1 @@
+"""The worker's half: claim, work, write how it ended."""

@@ -1,0 +1,228 @@
+"""End attempts: one fenced statement for a whole batch, or one inside a handler's transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal, LiteralString
+from uuid import UUID
+
+from shared import tx
+from shared.outbox.job import Running, current, mark_acked
+from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
+from shared.outbox.showing.results import encode_result
+
+# succeeded, failed, discarded and cancelled end an attempt and are history. A snoozed, released or
+# unknown one gives its attempt back and leaves no trace: the handler did not want it, the process
+# stopped, or this process does not know the kind.
+Outcome = Literal["succeeded", "failed", "discarded", "cancelled", "snoozed", "released", "unknown"]
+
+Fence = tuple[int, UUID]
+
+# The fence is the id and the lease: a late finisher finds another lease, or none, and changes
+# nothing. A row has a time in leased_until exactly while it is running; asked so, and one row after
+# the other, it is found by its id however many others run and whatever the planner believes.
+#
+# A job asked for again while it ran goes back to pending, whatever its end. One that somebody wants
+# to stop is cancelled, unless it has succeeded before anybody could stop it.
+ACK_HEAD: LiteralString = """
+    with ended as (
+        select *
+          from unnest(%(ids)s::bigint[], %(leases)s::uuid[], %(outcomes)s::text[],
+                      %(until)s::timestamptz[], %(delays)s::float8[], %(errors)s::text[],
+                      %(fingerprints)s::text[], %(results)s::text[])
+               as ended (id, lease_id, outcome, until, delay, error, fingerprint, result)
+    ), clock as (
+        select coalesce(%(now)s, clock_timestamp()) as now
+    ), mine as (
+        select job.id, job.attempts, job.started_at, job.run_at, ended.lease_id, ended.outcome,
+               ended.error, ended.fingerprint, ended.result, ended.until, ended.delay, clock.now,
+               case when outcome = 'succeeded' then 'succeeded'
+                    when outcome = 'cancelled' or cancel_requested then 'cancelled'
+                    when outcome = 'discarded' then 'dead'
+                    when outcome = 'failed' and attempts >= %(max_attempts)s then 'dead'
+                    else 'pending' end as verdict,
+               rerun_requested
+          from ended
+         cross join clock
+         cross join lateral (
+               select id, attempts, started_at, run_at, cancel_requested, rerun_requested
+                 from background_jobs
+                where id = ended.id and lease_id = ended.lease_id and leased_until is not null
+"""
+
+# A business transaction that enqueues the running job's key has the row locked until its end. One
+# such row must not hold up the whole batch, nor may two batches and it wait for each other.
+PASSING_LOCKED: LiteralString = "for update skip locked"
+WAITING: LiteralString = "for update"
+
+ACK_TAIL: LiteralString = """
+               ) as job
+    ), acked as (
+        update background_jobs job
+           set status = case when mine.rerun_requested then 'pending' else verdict end,
+               attempts = case when mine.rerun_requested and verdict <> 'pending' then 0
+                               when outcome in ('snoozed', 'released', 'unknown')
+                               then mine.attempts - 1
+                               else mine.attempts end,
+               run_at = case
+                   when outcome = 'failed' and verdict = 'pending'
+                   then now + interval '1 second' * (1 + %(jitter)s * random())
+                              * (%(ladder)s::float8[])[mine.attempts]
+                   when outcome = 'snoozed'
+                   then greatest(coalesce(until, now + interval '1 second' * delay),
+                                 now + interval '1 second')
+                   when verdict = 'pending' then now + interval '1 second' * coalesce(delay, 0)
+                   when mine.rerun_requested then now
+                   else mine.run_at end,
+               result = case when outcome = 'succeeded' then mine.result::jsonb else job.result end,
+               rerun_requested = false,
+               cancel_requested = false,
+               lease_id = null,
+               leased_until = null,
+               finished_at = case when verdict <> 'pending' and not mine.rerun_requested
+                                  then now end
+          from mine
+         where job.id = mine.id
+    ), history as (
+        insert into job_attempts
+               (job_id, attempt, outcome, started_at, finished_at, error, fingerprint)
+        select id, attempts,
+               case when verdict = 'cancelled' and outcome in ('snoozed', 'released', 'unknown')
+                    then 'cancelled' else outcome end,
+               started_at, now, error, fingerprint
+          from mine
+         where outcome in ('failed', 'discarded')
+            or (outcome = 'succeeded' and mine.rerun_requested)
+            or verdict = 'cancelled'
+    )
+    select id, lease_id, verdict from mine
+"""
+
+STILL_HELD = """
+    select id, lease_id
+      from background_jobs
+     where id = any(%(ids)s) and lease_id = any(%(leases)s) and leased_until is not null
+"""
+
+PAUSE = """
+    insert into job_queues (queue, paused_until)
+    select %(queue)s,
+           coalesce(%(until)s,
+                    coalesce(%(now)s, clock_timestamp()) + interval '1 second' * %(delay)s)
+    on conflict (queue) do update
+       set paused_until = greatest(job_queues.paused_until, excluded.paused_until)
+"""
+
+
+class StaleLease(RuntimeError):
+    """The attempt's lease is over: another worker may have the job. Nothing was changed."""
+
+    public = "the lease was over before the work was done"
+
+    def __init__(self) -> None:
+        super().__init__(self.__doc__)
+
+
+@dataclass(slots=True, unsafe_hash=True)  # frozen, it would take three times as long to make
+class Ended:
+    """How an attempt ended. `until` or `delay` say when a snoozed job is due; `result` is JSON."""
+
+    running: Running
+    outcome: Outcome
+    error: str | None = None
+    until: datetime | None = None
+    delay: timedelta | None = None
+    pauses_queue: bool = False
+    acked_by_handler: bool = False
+    fingerprint: str | None = None
+    result: str | None = None
+    is_outage: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Acked:
+    """An attempt whose end was written, and the job's state by it."""
+
+    id: int
+    lease_id: UUID
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A job and its live lease."""
+
+    id: int
+    lease_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """By job and lease: the verdicts that were written, and what a lock has kept from it."""
+
+    verdicts: dict[Fence, str]
+    locked: set[Fence]
+
+
+async def acknowledge(ended: Sequence[Ended], *, now: datetime | None = None) -> Acknowledged:
+    """Write the ends of a batch of attempts, of those whose lease is still theirs."""
+    async with tx.run():
+        written = await tx.rows(Acked, ACK_HEAD + PASSING_LOCKED + ACK_TAIL, **columns(ended, now))
+        verdicts = {(one.id, one.lease_id): one.verdict for one in written}
+        rest = [one for one in ended if fence(one) not in verdicts]
+        locked = await still_held(rest) if rest else set[Fence]()
+        pauses = [one for one in ended if one.pauses_queue and fence(one) in verdicts]
+        # In one order everywhere, so that two ticks never wait for each other.
+        for one in sorted(pauses, key=lambda one: one.running.queue):
+            queue = one.running.queue
+            await tx.execute(PAUSE, queue=queue, until=one.until, delay=seconds(one.delay), now=now)
+    return Acknowledged(verdicts, locked)
+
+
+async def succeed(result: object = None) -> None:
+    """End the calling handler's attempt as succeeded, in the handler's own open transaction.
+
+    Raises:
+        StaleLease: the lease is over; let it roll the transaction back.
+        BadResult: the result cannot or must not be stored.
+
+    """
+    end = [Ended(current(), "succeeded", result=encode_result(result))]
+    if not await tx.rows(Acked, ACK_HEAD + WAITING + ACK_TAIL, **columns(end, None)):
+        raise StaleLease
+    mark_acked()
+
+
+async def still_held(ended: Sequence[Ended]) -> set[Fence]:
+    """Return the leases that are live although their end could not be written."""
+    parameters = columns(ended, None)
+    held = await tx.rows(Held, STILL_HELD, ids=parameters["ids"], leases=parameters["leases"])
+    return {(one.id, one.lease_id) for one in held}
+
+
+def fence(ended: Ended) -> Fence:
+    """Return what an attempt is known by: its job, and the lease under which it was worked."""
+    return ended.running.id, ended.running.lease_id
+
+
+def columns(ended: Sequence[Ended], now: datetime | None) -> dict[str, object]:
+    """Return the parameters of the statement that ends attempts, a list for each column."""
+    return {
+        "ids": [one.running.id for one in ended],
+        "leases": [one.running.lease_id for one in ended],
+        "outcomes": [one.outcome for one in ended],
+        "until": [one.until for one in ended],
+        "delays": [seconds(one.delay) for one in ended],
+        "errors": [one.error for one in ended],
+        "fingerprints": [one.fingerprint for one in ended],
+        "results": [one.result for one in ended],
+        "ladder": LADDER_SECONDS,
+        "jitter": JITTER,
+        "max_attempts": MAX_ATTEMPTS,
+        "now": now,
+    }
+
+
+def seconds(delay: timedelta | None) -> float | None:
+    """Return a delay in seconds: a day of PostgreSQL's is shorter where the clocks change."""
+    return None if delay is None else delay.total_seconds()

@@ -1,0 +1,132 @@
+"""Keep the lanes in work: when to claim, how much of it, and what became of a claim."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+from shared import tx
+from shared.outbox.holding.allowance import Limits
+from shared.outbox.job import Handlers, Running
+from shared.outbox.worker.claim import Claimed, claim_or_hold
+from shared.outbox.worker.recovery import adopt
+
+# One claim leases at most so many, and about so many seconds of work are kept on hand.
+MOST = 1000
+AHEAD = 0.1
+
+# Claims are worth a statement when so many seconds of work are missing.
+WORTH = 0.01
+
+# How long, in seconds, a claim that met no database waits for its next try.
+PAUSE = 0.2
+
+
+class Claimer:
+    """Claims jobs for the lanes, one statement at a time.
+
+    `give` gets what was claimed, `tell` is called when a claim has ended.
+    """
+
+    def __init__(
+        self,
+        handlers: Handlers,
+        *,
+        lease: timedelta,
+        concurrency: int,
+        limits: Limits,
+        give: Callable[[list[Running]], None],
+        tell: Callable[[], None],
+        now: datetime | None,
+    ) -> None:
+        self.is_dry = False
+        self.claimed = 0
+        self.error: BaseException | None = None
+        self._queues = handlers.queues
+        self._lease = lease
+        self._concurrency = concurrency
+        self._give = give
+        self._tell = tell
+        self._now = now
+        self._task: asyncio.Task[None] | None = None
+        self._lost: UUID | None = None
+        self._limits = limits
+        self._again_at = 0.0
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether a claim is on its way."""
+        return self._task is not None
+
+    @property
+    def has_lost_one(self) -> bool:
+        """Tell whether an answer was lost, so that jobs may be leased that nobody works."""
+        return self._lost is not None
+
+    def start(self, *, on_hand: int, rate: float) -> bool:
+        """Begin to claim if work is missing: `on_hand` jobs, at `rate` jobs a second."""
+        if self._task is not None or time.monotonic() < self._again_at:
+            return False
+        wanted = min(max(self._concurrency, round(rate * AHEAD)), 2 * MOST)
+        missing = wanted - on_hand
+        worth = max(1, min(MOST, round(rate * WORTH))) if wanted > self._concurrency else 1
+        if missing <= 0 or (missing < worth and on_hand):
+            return False
+        self._task = asyncio.create_task(self._claim(min(missing, MOST)))
+        self._task.add_done_callback(self._is_done)
+        return True
+
+    async def finish(self, *, patience: float) -> None:
+        """See to the end of a claim that is on its way, and look for one whose answer was lost."""
+        await self._wait(patience)
+        if self._lost is not None and self._task is None:
+            self._again_at = 0.0
+            self.start(on_hand=0, rate=0)
+            await self._wait(patience)
+
+    async def cancel(self) -> None:
+        """Stop a statement that does not come to its end."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def _wait(self, patience: float) -> None:
+        if self._task is not None:
+            await asyncio.wait([self._task], timeout=patience)
+
+    def _is_done(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if not task.cancelled():
+            self.error = task.exception()
+        self._tell()
+
+    async def _claim(self, limit: int) -> None:
+        lease_id = self._lost or uuid4()
+        try:
+            if self._lost is None:
+                found = await self._found(lease_id, limit)
+                self.is_dry = len(found.running) + found.held < limit
+            else:
+                found = Claimed(await adopt(lease_id), 0)
+                self.is_dry = False
+        except tx.Unavailable as error:
+            if not isinstance(error, tx.CommitUnknown) or self._lost is not None:
+                self._again_at = time.monotonic() + PAUSE
+                raise
+            self._lost = lease_id
+            return
+        self._lost = None
+        self.claimed += len(found.running)
+        self._give(found.running)
+
+    async def _found(self, lease_id: UUID, limit: int) -> Claimed:
+        limited = await self._limits.look()
+        return await claim_or_hold(
+            limit,
+            lease=self._lease,
+            lease_id=lease_id,
+            queues=self._queues,
+            limited=limited,
+            now=self._now,
+        )

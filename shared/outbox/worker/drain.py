@@ -1,0 +1,170 @@
+"""The attempts that one tick has on hand: claimed, worked, and their ends written, all at once."""
+
+import asyncio
+import time
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from shared import tx
+from shared.outbox.holding.allowance import Limits
+from shared.outbox.holding.gatekeeping import Gatekeeper
+from shared.outbox.job import Handlers
+from shared.outbox.worker.claim import sweep
+from shared.outbox.worker.claiming import Claimer
+from shared.outbox.worker.due import next_due
+from shared.outbox.worker.keeper import keeping
+from shared.outbox.worker.lanes import Lanes
+from shared.outbox.worker.report import Report
+from shared.outbox.worker.writing import PAUSE, SOON, Writer
+
+
+class Drain:
+    """Sweep, claim, work and write until nothing is due, the time is up, or `stop()` is called.
+
+    While jobs are worked, the ends of those before are written and the next ones are claimed.
+    `deadline` is a time.monotonic() value; handing back what runs takes at most `grace` seconds
+    more. A brief one only works: it follows closely on one that has looked after everything else.
+    """
+
+    def __init__(
+        self,
+        handlers: Handlers,
+        *,
+        deadline: float,
+        lease: timedelta,
+        concurrency: int,
+        grace: float,
+        now: datetime | None,
+        limits: Limits | None = None,
+        is_brief: bool = False,
+    ) -> None:
+        self.report = Report()
+        self.due_in: float | None = None
+        self._handlers = handlers
+        self._deadline = deadline
+        self._lease = lease
+        self._grace = grace
+        self._now = now
+        self._is_brief = is_brief
+        self._is_stopped = False
+        self._woken = asyncio.Event()
+        self._has_changed = True
+        tell = self._woken.set
+        self._gates = Gatekeeper(handlers, now=now)
+        self._lanes = Lanes(
+            handlers,
+            concurrency=concurrency,
+            gates=self._gates if self._gates.breakers else None,
+            tell=tell,
+        )
+        self._writer = Writer(
+            self.report, after=self._gates.after, tell=self._note_written, now=now
+        )
+        self._claimer = Claimer(
+            handlers,
+            lease=lease,
+            concurrency=concurrency,
+            limits=limits or Limits(handlers.queues),
+            give=self._lanes.give,
+            tell=tell,
+            now=now,
+        )
+
+    def stop(self) -> None:
+        """Claim nothing more and hand back what runs."""
+        self._is_stopped = True
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Drain, and leave nothing behind that only a lease would bring back."""
+        async with keeping(self._lease, now=self._now):
+            try:
+                if self._is_brief or await self._opens():
+                    await self._drain()
+            finally:
+                await self._hand_back()
+        if not self._is_stopped:
+            due = await next_due(self._handlers.queues)
+            self.report.next_due_at, self.due_in = due.at, due.seconds
+
+    async def _opens(self) -> bool:
+        """Look at the gates and take back what was abandoned; False if everything is paused."""
+        self.report.paused = await self._gates.open()
+        if self.report.paused is not None:
+            return False
+        swept = await sweep(now=self._now)
+        self.report.rescued, self.report.dead = swept.rescued, swept.dead
+        return True
+
+    async def _drain(self) -> None:
+        while not self._is_over():
+            self._woken.clear()
+            may_claim = self._may_claim()
+            if may_claim:
+                self._claim()
+            is_short = not self._lanes.waiting
+            self._writer.start(self._lanes.ended, is_urgent=is_short)
+            if self._is_idle():
+                if self._claimer.error is not None:
+                    raise self._claimer.error
+                if not may_claim or not self._claimer.has_lost_one:
+                    break
+            await self._something()
+
+    def _is_over(self) -> bool:
+        error = self._claimer.error
+        if error is not None and not isinstance(error, tx.Unavailable):
+            raise error
+        return self._is_stopped or time.monotonic() >= self._deadline
+
+    def _may_claim(self) -> bool:
+        """Tell whether a job that is claimed now can still end in time, and may be there."""
+        claimer = self._claimer
+        fits = time.monotonic() + self._handlers.longest <= self._deadline
+        return (fits or claimer.claimed == 0) and (
+            self._has_changed or claimer.has_lost_one or not claimer.is_dry
+        )
+
+    def _claim(self) -> None:
+        lanes, claimer = self._lanes, self._claimer
+        on_hand = len(lanes.waiting) + len(lanes.working) + len(self._writer.kept)
+        if claimer.start(on_hand=on_hand, rate=lanes.rate):
+            self._has_changed = False
+
+    def _is_idle(self) -> bool:
+        lanes, writer = self._lanes, self._writer
+        has_work = lanes.waiting or lanes.working or lanes.ended or writer.kept
+        return not (has_work or writer.is_busy or self._claimer.is_busy)
+
+    async def _something(self) -> None:
+        """Wait until something has ended, or an end has waited long enough to be written."""
+        left = self._deadline - time.monotonic()
+        if self._lanes.ended:
+            left = min(left, SOON)
+        elif self._writer.kept or self._claimer.error is not None:
+            left = min(left, PAUSE)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(left, 0)):
+                await self._woken.wait()
+
+    def _note_written(self) -> None:
+        """Look again whether something is due: a job may have been asked for while it ran."""
+        self._has_changed = True
+        self._woken.set()
+
+    async def _hand_back(self) -> None:
+        """End what still runs, and give it back with its attempt."""
+        until = time.monotonic() + 0.6 * self._grace
+        lanes, writer, claimer = self._lanes, self._writer, self._claimer
+        try:
+            lanes.close()
+            await claimer.finish(patience=0.3 * self._grace)
+            lanes.hand_back()
+            await lanes.stop(patience=0.55 * self._grace)
+            await writer.finish(lanes.ended, until=until)
+        finally:
+            self.report.claimed = claimer.claimed
+            lanes.abandon()
+            await claimer.cancel()
+            await writer.cancel()
+            writer.give_up()

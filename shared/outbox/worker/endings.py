@@ -1,0 +1,81 @@
+"""How an attempt that did not simply return has ended, and the line that the log gets of each."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+from shared.outbox.failure import UNPRINTABLE, describe, fingerprint
+from shared.outbox.job import Handler, Running
+from shared.outbox.outcomes import PauseQueue, Snooze, is_outage
+from shared.outbox.worker.ack import Ended
+from shared.outbox.worker.seeing_out import Interrupted
+
+log = logging.getLogger("thistledown.outbox")
+
+# Whatever a handler asks for, its end can be written and read back.
+FOREVER = datetime(9000, 1, 1, tzinfo=UTC)
+LONGEST_DELAY = timedelta(days=36500)
+
+
+def failed(
+    running: Running,
+    error: BaseException,
+    *,
+    outcome: Literal["failed", "discarded"] = "failed",
+    remark: str | None = None,
+) -> Ended:
+    """Return the end of an attempt that raised; whatever it raised, its end can be written."""
+    try:
+        said = describe(error, remark=remark)
+        cause = fingerprint(error, remark=remark)
+        is_out = outcome == "failed" and is_outage(error)
+    except BaseException:  # the class of what was raised may be as broken as its text
+        said, cause, is_out = "An error that cannot be described.", "indescribable", False
+    return Ended(running, outcome, error=said, fingerprint=cause, is_outage=is_out)
+
+
+def interrupted(handler: Handler[Any], running: Running, interruption: Interrupted) -> Ended:
+    """Return the end of an attempt that was stopped."""
+    error = interruption.__cause__ or interruption
+    reason = interruption.reason
+    if reason in ("cancelled", "released"):
+        return Ended(running, reason)
+    if reason == "stale":
+        return failed(running, error, remark="the lease was lost while it ran")
+    remark = f"the attempt took longer than {handler.timeout:g} s"
+    if handler.runs_in_thread:
+        remark += ", and its thread may still run"
+    return failed(running, error, remark=remark)
+
+
+def snoozed(running: Running, snooze: Snooze) -> Ended:
+    """Return the end of an attempt that wants to wait."""
+    pauses = isinstance(snooze, PauseQueue)
+    if isinstance(snooze.until, datetime):
+        until = min(snooze.until, FOREVER)
+        return Ended(running, "snoozed", until=until, pauses_queue=pauses)
+    delay = min(snooze.until, LONGEST_DELAY)
+    return Ended(running, "snoozed", delay=delay, pauses_queue=pauses)
+
+
+def report(ended: Ended, seconds: float) -> None:
+    """Write an attempt's end to the log, as a line and as fields for who reads logs by machine."""
+    running = ended.running
+    log.info(
+        "job=%d kind=%s attempt=%d outcome=%s seconds=%.3f error=%s",
+        running.id,
+        UNPRINTABLE.sub(" ", running.kind),
+        running.attempt,
+        ended.outcome,
+        seconds,
+        ended.error or "-",
+        extra={
+            "job": running.id,
+            "kind": running.kind,
+            "attempt": running.attempt,
+            "lease": str(running.lease_id),
+            "outcome": ended.outcome,
+            "seconds": round(seconds, 6),
+            "error": ended.error,
+        },
+    )

@@ -1,0 +1,75 @@
+"""Write the ends of plain successes, which are nearly all: one statement that commits by itself."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from shared import tx
+from shared.outbox.worker.ack import Ended
+
+# Locking a row costs as much as writing it, so these are written without. A row that somebody may
+# hold is passed over: whoever locked it stands in its xmax, where otherwise only the claim does,
+# whose number is its xmin. It is left to the statement in ack.py, as is a job that was asked for
+# again while it ran. The history needs no row: the job's own tells it all, until it is used again.
+# The lists are selected so that the planner, which knows nothing of their length then, looks the
+# rows up one by one.
+SUCCEED = """
+    with ended as materialized (
+        select *
+          from unnest((select %(ids)s::bigint[]), (select %(leases)s::uuid[]))
+               as ended (id, lease_id)
+    ), written as (
+        update background_jobs job
+           set status = 'succeeded',
+               result = null,
+               cancel_requested = false,
+               lease_id = null,
+               leased_until = null,
+               finished_at = (select coalesce(%(now)s, clock_timestamp()))
+          from ended
+         where job.id = ended.id
+           and job.lease_id = ended.lease_id
+           and job.leased_until is not null
+           and not job.rerun_requested
+           and job.xmax in (0, job.xmin)
+        returning ended.id, ended.lease_id
+    )
+    select id, lease_id
+      from ended
+     where (select count(*) from written) < %(number)s
+       and (id, lease_id) not in (select id, lease_id from written)
+"""
+
+
+def is_plain(ended: Ended) -> bool:
+    """Tell a success that nothing but its end is to be written of."""
+    return ended.outcome == "succeeded" and ended.result is None
+
+
+async def succeed_all(ended: Sequence[Ended], *, now: datetime | None = None) -> list[Ended]:
+    """Write plain successes; return those whose lease is not theirs, and what is left to others.
+
+    Raises:
+        Unavailable: nothing was written.
+        CommitUnknown: nobody knows.
+
+    """
+    texts: dict[UUID, str] = {}
+    for one in ended:
+        lease_id = one.running.lease_id
+        if lease_id not in texts:
+            texts[lease_id] = str(lease_id)
+    missed = await tx.at_once(
+        SUCCEED,
+        {
+            # As text: psycopg would look at every element of a list twice.
+            "ids": "{" + ",".join([str(one.running.id) for one in ended]) + "}",
+            "leases": "{" + ",".join([texts[one.running.lease_id] for one in ended]) + "}",
+            "number": len(ended),
+            "now": now,
+        },
+    )
+    if not missed:
+        return []
+    fences = set(missed)
+    return [one for one in ended if (one.running.id, one.running.lease_id) in fences]

@@ -1,0 +1,169 @@
+"""Write how attempts ended, in batches; what cannot be written now is kept until it can."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+import psycopg
+
+from shared import tx
+from shared.outbox.failure import describe
+from shared.outbox.worker.ack import Acknowledged, Ended, Fence, acknowledge, fence
+from shared.outbox.worker.recovery import written_before
+from shared.outbox.worker.report import Report
+from shared.outbox.worker.successes import is_plain, succeed_all
+
+log = logging.getLogger("thistledown.outbox")
+
+T = TypeVar("T")
+
+# How long an end that could not be written waits for its next try; seconds.
+PAUSE = 0.2
+
+# While there is other work, ends are written when so many have come together, or after so long.
+BATCH = 1000
+SOON = 0.01
+
+
+class Writer:
+    """Writes ends, one batch at a time. The end of an attempt that was worked is worth much.
+
+    `after` is called with every batch that was written, `tell` when there may be more to do.
+    """
+
+    def __init__(
+        self,
+        report: Report,
+        *,
+        after: Callable[[Sequence[Ended]], Awaitable[None]] | None,
+        tell: Callable[[], None],
+        now: datetime | None,
+    ) -> None:
+        self.kept: list[Ended] = []
+        self._report = report
+        self._after = after
+        self._tell = tell
+        self._now = now
+        self._task: asyncio.Task[None] | None = None
+        self._first_at: float | None = None
+        self._again_at = 0.0
+        self._doubtful: set[Fence] = set()
+        self._has_said_so = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether a batch is being written."""
+        return self._task is not None
+
+    def start(self, ended: list[Ended], *, is_urgent: bool) -> None:
+        """Begin to write what has ended, if it is worth a statement; the list is emptied then."""
+        if self._task is not None:
+            return
+        now = time.monotonic()
+        if ended and self._first_at is None:
+            self._first_at = now
+        batch: list[Ended] = []
+        if self.kept and now >= self._again_at:
+            batch, self.kept = self.kept, []
+        if ended and (is_urgent or len(ended) >= BATCH or self._has_waited(now)):
+            batch += ended
+            ended.clear()
+            self._first_at = None
+        if batch:
+            self._task = asyncio.create_task(self._write(batch))
+            self._task.add_done_callback(self._is_done)
+
+    async def finish(self, ended: list[Ended], *, until: float) -> None:
+        """Write everything that can be written before a time.monotonic() value."""
+        while True:
+            self._again_at = 0.0
+            self.start(ended, is_urgent=True)
+            if self._task is None:
+                return
+            await asyncio.wait([self._task])
+            if self.kept:
+                if time.monotonic() >= until:
+                    return
+                await asyncio.sleep(PAUSE)
+
+    def give_up(self) -> None:
+        """Say which ends are lost: their leases bring the jobs back."""
+        for one in self.kept:
+            log.error("the end of job %d (%s) is lost", one.running.id, one.running.kind)
+
+    async def cancel(self) -> None:
+        """Stop a statement that does not come to its end."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    def _has_waited(self, now: float) -> bool:
+        return self._first_at is not None and now >= self._first_at + SOON
+
+    def _is_done(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a batch of ends is lost: %s", describe(error))
+        self._tell()
+
+    async def _write(self, batch: list[Ended]) -> None:
+        plain = [one for one in batch if is_plain(one)]
+        rest = [one for one in batch if not is_plain(one)] if len(plain) < len(batch) else []
+        written: list[Ended] = []
+        if plain:
+            missed = await self._tried(succeed_all(plain, now=self._now), plain)
+            if missed is not None:
+                written = [one for one in plain if one not in missed] if missed else plain
+                self._report.succeeded += len(written)
+                rest += missed
+        if rest:
+            done = await self._tried(acknowledge(rest, now=self._now), rest)
+            if done is not None:
+                written = written + await self._settle(rest, done)
+        if self._after is not None and written:
+            await self._after(written)
+
+    async def _tried(self, written: Awaitable[T], part: list[Ended]) -> T | None:
+        """Return what writing a part gave; None when it could not be, and is kept."""
+        try:
+            found = await written
+        except asyncio.CancelledError:
+            self.kept += part
+            raise
+        except (tx.Unavailable, psycopg.Error) as error:
+            if isinstance(error, tx.CommitUnknown):
+                self._doubtful.update(map(fence, part))
+            self._keep(part)
+            if not self._has_said_so:
+                log.warning("%d ends wait to be written: %s", len(part), describe(error))
+            self._has_said_so = True
+            return None
+        self._has_said_so = False
+        return found
+
+    def _keep(self, part: Sequence[Ended]) -> None:
+        self.kept += part
+        self._again_at = time.monotonic() + PAUSE
+
+    async def _settle(self, batch: Sequence[Ended], done: Acknowledged) -> list[Ended]:
+        """Count what is written, and return it; what a lock or a lost line kept from it is kept."""
+        locked = [one for one in batch if fence(one) in done.locked]
+        missing = [
+            one
+            for one in batch
+            if fence(one) in self._doubtful - done.locked - done.verdicts.keys()
+        ]
+        before = await self._tried(written_before(missing), missing) if missing else set[Fence]()
+        self._keep(locked)
+        open_ = [*locked, *(missing if before is None else [])]
+        settled = [one for one in batch if one not in open_]
+        for one in settled:
+            verdict = done.verdicts.get(fence(one))
+            if verdict is None and before and fence(one) in before:
+                verdict = one.outcome
+            self._report.count(one, verdict)
+            self._doubtful.discard(fence(one))
+        return settled
