@@ -5,7 +5,24 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from shared import migrate
+from shared import migrate, outbox
+from tests.support import jobs
+
+# A job that succeeded at its second attempt, one that is due, one whose worker was killed, and one
+# whose queue rests.
+OF_THE_FIRST_VERSION = """
+    insert into background_jobs (queue, kind, payload, status, attempts, started_at, finished_at)
+    values ('bulk', 'test.water', '{}', 'succeeded', 2, now(), now());
+    insert into job_attempts (job_id, attempt, outcome, finished_at)
+    select 1, 1, 'failed', finished_at - interval '1 minute' from background_jobs
+     union all
+    select 1, 2, 'succeeded', finished_at from background_jobs;
+    insert into background_jobs (queue, kind) values ('bulk', 'test.water');
+    insert into background_jobs (queue, kind, status, attempts, lease_id, leased_until)
+    values ('bulk', 'test.water', 'running', 1, gen_random_uuid(), now() - interval '1 hour');
+    insert into background_jobs (queue, kind) values ('interactive', 'test.pick');
+    insert into queue_pauses values ('interactive', now() + interval '1 hour');
+"""
 
 
 @pytest.fixture
@@ -81,3 +98,22 @@ def test_the_indexes_that_the_outbox_promises_are_there(db):
     assert dedup.startswith("CREATE UNIQUE INDEX")
     assert "'pending'::text, 'running'::text" in dedup
     assert "(queue, run_at, id) WHERE ((status = 'pending'" in indexes["background_jobs_due"]
+
+
+def test_a_database_of_the_first_version_comes_along_with_its_jobs(empty):
+    first = next(migrate.migrations())[1]
+    with psycopg.connect(empty, autocommit=True) as connection:
+        connection.execute(migrate.LEDGER)
+        migrate.apply(connection, "outbox/0001_background_jobs.sql", first)
+        connection.execute(OF_THE_FIRST_VERSION)
+
+    assert "outbox/0002_more_of_a_job.sql" in migrate.migrate(empty)
+
+    async def afterwards():
+        report = await outbox.tick(jobs.handlers())
+        return report, await outbox.history(1), await outbox.gates()
+
+    report, history, gates = jobs.on(empty, afterwards)
+    assert (report.succeeded, report.rescued) == (1, 1)
+    assert [one.outcome for one in history] == ["failed", "succeeded"]
+    assert [one.queue for one in gates.queues] == ["interactive"]

@@ -108,7 +108,7 @@ def test_what_python_would_refuse_is_refused_in_words(database, db, arguments, v
 
 
 def test_its_limits_are_those_of_python():
-    written = (ROOT / "shared/outbox/migrations/0003_enqueue.sql").read_text("utf-8")
+    written = (ROOT / "shared/outbox/migrations/0004_enqueue.sql").read_text("utf-8")
     function = written[written.index("create function enqueue_job") :]
 
     assert SECRET_KEY.pattern in function.replace("'\n                    '", "")

@@ -11,6 +11,7 @@ from shared.outbox.doctor.finding import Finding, Look
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 TABLE = re.compile(r"^create table (\w+)", re.MULTILINE)
+DROPPED = re.compile(r"^drop table (\w+)", re.MULTILINE)
 INDEX = re.compile(r"^create (?:unique )?index (\w+) on (\w+)[^;]*;", re.MULTILINE)
 
 # How PostgreSQL writes a definition down differs from how people do.
@@ -111,8 +112,8 @@ def half_built(name: str, remedy: str) -> Finding:
 
 @cache
 def tables() -> frozenset[str]:
-    """Return the names of the tables that the migrations make."""
-    return frozenset(TABLE.findall(statements()))
+    """Return the names of the tables that the migrations make and leave."""
+    return frozenset(TABLE.findall(statements())) - frozenset(DROPPED.findall(statements()))
 
 
 @cache

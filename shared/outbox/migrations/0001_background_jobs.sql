@@ -16,8 +16,8 @@
 
 create table background_jobs (
     id bigint generated always as identity primary key,
-    queue text not null default 'bulk' check (queue <> ''),
-    kind text not null check (kind <> ''),
+    queue text not null default 'bulk' check (queue in ('interactive', 'bulk')),
+    kind text not null,
     payload jsonb not null default '{}',
     status text not null default 'pending'
         check (status in ('pending', 'running', 'succeeded', 'dead', 'cancelled')),
@@ -27,13 +27,6 @@ create table background_jobs (
     dedup_key text,
     -- asked for again while it was running: it runs once more after it ends
     rerun_requested boolean not null default false,
-    -- somebody wants it to stop: its worker cancels it at the next look, about every few seconds
-    cancel_requested boolean not null default false,
-    -- out of the claim's way: its kind is paused (`kind:NAME`) or a breaker is open (`breaker:NAME`).
-    -- Written by the claim that meets it, taken off when the obstacle is gone; run_at stays as it was.
-    held_by text,
-    -- what the handler returned, if it returned anything
-    result jsonb,
     lease_id uuid,
     leased_until timestamptz,
     created_at timestamptz not null default clock_timestamp(),
@@ -58,11 +51,7 @@ create unique index background_jobs_dedup on background_jobs (dedup_key)
     where status in ('pending', 'running');
 
 -- The claim walks this in order and stops at the first job of the future.
-create index background_jobs_due on background_jobs (queue, run_at, id)
-    where status = 'pending' and held_by is null;
-
-create index background_jobs_held on background_jobs (held_by, run_at, id)
-    where status = 'pending' and held_by is not null;
+create index background_jobs_due on background_jobs (queue, run_at, id) where status = 'pending';
 
 create index background_jobs_leases on background_jobs (leased_until) where status = 'running';
 
@@ -74,13 +63,16 @@ create table job_attempts (
     id bigint generated always as identity primary key,
     job_id bigint not null references background_jobs on delete cascade,
     attempt smallint not null,
-    outcome text not null
-        check (outcome in ('succeeded', 'failed', 'expired', 'discarded', 'cancelled')),
+    outcome text not null check (outcome in ('succeeded', 'failed', 'expired', 'discarded')),
     started_at timestamptz,
     finished_at timestamptz not null default clock_timestamp(),
-    error text check (length(error) <= 1000),
-    -- the same for failures of one cause: what dead letters are grouped by
-    fingerprint text
+    error text check (length(error) <= 1000)
 ) with (autovacuum_vacuum_scale_factor = 0.02);
 
 create index job_attempts_job on job_attempts (job_id, id);
+
+-- A queue that a handler put to rest, as when a provider said that it is too much for now.
+create table queue_pauses (
+    queue text primary key check (queue in ('interactive', 'bulk')),
+    paused_until timestamptz not null
+);

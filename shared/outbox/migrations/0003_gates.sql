@@ -16,6 +16,12 @@ create table job_queues (
     constraint rate_and_burst_together check ((rate is null) = (burst is null))
 );
 
+-- A queue that rests goes on resting.
+insert into job_queues (queue, paused_until)
+select queue, paused_until from queue_pauses;
+
+drop table queue_pauses;
+
 create table job_kinds (
     kind text primary key check (kind <> ''),
     paused_until timestamptz,
