@@ -5,13 +5,13 @@ from typing import LiteralString
 
 from shared.outbox.job import current
 
-# True while the calling attempt's lease is live and has at least %(lease_needs)s left.
+# True while the calling attempt's lease is live and has at least %(lease_needs)s left. Only a job
+# that runs has a lease. Asked so, it is found by its id and not among all leases.
 HOLDS_LEASE: LiteralString = """
     exists (select from background_jobs
              where id = %(leased_job)s
                and lease_id = %(lease)s
-               and status = 'running'
-               and leased_until > clock_timestamp() + %(lease_needs)s)
+               and leased_until - %(lease_needs)s > clock_timestamp())
 """
 
 

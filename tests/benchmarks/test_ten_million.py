@@ -24,7 +24,8 @@ import psycopg
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.claim import CLAIM, claim, sweep
+from shared.outbox.worker.claim import CLAIM, claim
+from shared.outbox.worker.sweeping import sweep
 from tests.benchmarks.ten_million_rows import fill
 from tests.support import jobs
 from tests.support.jobs import LEASE

@@ -4,6 +4,7 @@
 from tests.mutants.mutant import Edit, Mutant
 
 CLAIM = "shared/outbox/worker/claim.py"
+SWEEP = "shared/outbox/worker/sweeping.py"
 INSERTING = "shared/outbox/enqueuing/inserting.py"
 TABLE = "shared/outbox/migrations/0001_background_jobs.sql"
 
@@ -91,14 +92,9 @@ ENGINE = [
         "two-step reaper",
         (
             Edit(
-                CLAIM,
+                SWEEP,
                 "         limit 1000\n           for update skip locked\n",
                 "         limit 1000\n",
-            ),
-            Edit(
-                CLAIM,
-                "           and job.status = 'running'\n           and job.leased_until < coalesce(%(now)s, clock_timestamp())\n",
-                "",
             ),
         ),
         (f"{SWEEPS}::test_case_1_c5_a_job_that_ends_while_it_is_being_swept_keeps_its_end",),
@@ -107,14 +103,9 @@ ENGINE = [
         "live leases are swept",
         (
             Edit(
-                CLAIM,
-                "           and leased_until < (select coalesce(%(now)s, clock_timestamp()))\n",
-                "",
-            ),
-            Edit(
-                CLAIM,
-                "           and job.leased_until < coalesce(%(now)s, clock_timestamp())\n",
-                "",
+                SWEEP,
+                " and leased_until < (select now from clock)\n",
+                "\n",
             ),
         ),
         (f"{SWEEPS}::test_a_lease_that_is_live_is_left_alone",),
@@ -123,21 +114,21 @@ ENGINE = [
         "sweep without history",
         (
             Edit(
-                CLAIM, "          from swept\n    )\n", "          from swept where false\n    )\n"
+                SWEEP, "          from swept\n    )\n", "          from swept where false\n    )\n"
             ),
         ),
         (f"{SWEEPS}::test_an_expired_lease_is_a_failed_attempt_that_waits_its_rung",),
     ),
     Mutant(
         "sweep without a wait",
-        (Edit(CLAIM, "* coalesce((%(ladder)s::float8[])[job.attempts], 0)", "* 0"),),
+        (Edit(SWEEP, "* coalesce((%(ladder)s::float8[])[job.attempts], 0)", "* 0"),),
         (f"{SWEEPS}::test_an_expired_lease_is_a_failed_attempt_that_waits_its_rung",),
     ),
     Mutant(
         "the seventh expiry is not the last",
         (
             Edit(
-                CLAIM,
+                SWEEP,
                 "when job.attempts < %(max_attempts)s then 'pending'\n",
                 "when true then 'pending'\n",
             ),

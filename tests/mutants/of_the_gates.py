@@ -80,9 +80,13 @@ GATES = [
         (
             Edit(
                 "shared/outbox/worker/keeper.py",
-                "join mine on job.id = mine.id and job.lease_id = mine.lease_id",
-                "join mine on job.id = mine.id",
-                times=2,
+                "where id = mine.id and lease_id = mine.lease_id and",
+                "where id = mine.id and",
+            ),
+            Edit(
+                "shared/outbox/worker/keeper.py",
+                "job on job.id = mine.id and job.lease_id = mine.lease_id",
+                "job on job.id = mine.id",
             ),
         ),
         (

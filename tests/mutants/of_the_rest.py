@@ -119,8 +119,8 @@ REST = [
         (
             Edit(
                 "shared/outbox/fence.py",
-                "leased_until > clock_timestamp() + %(lease_needs)s",
-                "leased_until > clock_timestamp() - %(lease_needs)s",
+                "leased_until - %(lease_needs)s > clock_timestamp()",
+                "leased_until + %(lease_needs)s > clock_timestamp()",
             ),
         ),
         ("tests/faults/test_leases.py::test_a_letter_is_not_begun_without_time_to_end_it",),

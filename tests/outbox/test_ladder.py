@@ -8,7 +8,7 @@ import pytest
 
 from shared import outbox
 from shared.outbox.worker.ack import Ended, acknowledge
-from shared.outbox.worker.claim import sweep
+from shared.outbox.worker.sweeping import sweep
 from tests.support.jobs import Water, claim_one, enqueue, expire, on, outcomes, row, state
 
 NOW = datetime(2030, 6, 1, 12, tzinfo=UTC)

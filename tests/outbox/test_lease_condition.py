@@ -5,7 +5,7 @@ from datetime import timedelta
 from shared import outbox, tx
 from shared.outbox import HOLDS_LEASE, lease_parameters, waiting
 from shared.outbox.job import set_current
-from shared.outbox.worker.claim import sweep
+from shared.outbox.worker.sweeping import sweep
 from tests.support.jobs import Pick, Water, claim_one, enqueue, expire, handlers, make_due, on
 
 

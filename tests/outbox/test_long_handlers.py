@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.claim import sweep
+from shared.outbox.worker.sweeping import sweep
 from tests.support.jobs import Water, enqueue, make_due, on, outcomes, row, state
 
 # Every look renews: a third of it is due before the next.

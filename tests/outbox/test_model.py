@@ -14,8 +14,9 @@ from psycopg.rows import dict_row
 from shared import outbox, tx
 from shared.outbox.job import Running
 from shared.outbox.worker.ack import Ended, acknowledge, fence
-from shared.outbox.worker.claim import claim, sweep
+from shared.outbox.worker.claim import claim
 from shared.outbox.worker.successes import is_plain, succeed_all
+from shared.outbox.worker.sweeping import sweep
 from tests.support.checker import PROMISES
 from tests.support.expected import LIVE, Expected, Rake
 from tests.support.jobs import LEASE, Water, using

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from shared.outbox.worker.claim import sweep
+from shared.outbox.worker.sweeping import sweep
 from tests.support import figures
 from tests.support.jobs import Water, enqueue, expire, make_due, on, outcomes, row, state
 from tests.support.worker import Poison

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from shared import outbox
-from shared.outbox.worker.claim import sweep
+from shared.outbox.worker.sweeping import sweep
 from tests.support.jobs import Water, claim_one, enqueue, expire, handlers, on, outcomes, state
 from tests.support.mail_workers import ROOT
 

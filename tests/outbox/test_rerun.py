@@ -7,7 +7,7 @@ import pytest
 
 from shared import outbox, tx
 from shared.outbox.worker.ack import Ended, acknowledge
-from shared.outbox.worker.claim import sweep
+from shared.outbox.worker.sweeping import sweep
 from tests.support import figures
 from tests.support.jobs import (
     Water,

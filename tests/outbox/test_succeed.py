@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.claim import sweep
+from shared.outbox.worker.sweeping import sweep
 from tests.support.fault_proxy import fault_proxy
 from tests.support.jobs import (
     Water,

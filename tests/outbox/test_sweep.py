@@ -8,8 +8,10 @@ import pytest
 
 from shared import outbox, tx
 from shared.outbox.worker.ack import Ended, acknowledge
-from shared.outbox.worker.claim import claim, sweep
+from shared.outbox.worker.claim import claim
+from shared.outbox.worker.sweeping import EXPIRED, sweep
 from tests.support.jobs import (
+    LEASE,
     Water,
     claim_one,
     enqueue,
@@ -43,7 +45,7 @@ def test_an_expired_lease_is_a_failed_attempt_that_waits_its_rung(database, db):
     assert timedelta(seconds=50) < found["wait"] <= timedelta(seconds=66)
     history = db.execute("select * from job_attempts where job_id = %s", (job,)).fetchall()
     assert [(one["attempt"], one["outcome"]) for one in history] == [(1, "expired")]
-    assert "lease expired" in history[0]["error"]
+    assert history[0]["error"] == history[0]["fingerprint"] == EXPIRED
     assert history[0]["started_at"] < history[0]["finished_at"]
 
 
@@ -75,6 +77,24 @@ def test_the_seventh_expiry_is_the_last(database, db):
     assert state(db, job) == ("dead", 7)
     assert row(db, job)["finished_at"] is not None
     assert outcomes(db, job) == ["expired"] * 7
+
+
+def test_dead_letters_of_expired_leases_are_one_group_also_with_those_of_earlier_versions(
+    database, db
+):
+    async def story():
+        jobs = [await enqueue(Water(plant)) for plant in range(3)]
+        db.execute("update background_jobs set attempts = 6")
+        assert len(await claim(3, lease=LEASE)) == 3
+        for job in jobs:
+            expire(db, job)
+        assert (await sweep()).dead == 3
+        db.execute("update job_attempts set fingerprint = null where job_id = %s", (jobs[0],))
+        return await outbox.dead_groups()
+
+    [group] = on(database, story)
+
+    assert (group.jobs, group.error) == (3, EXPIRED)
 
 
 def test_case_1_c5_a_job_that_ends_while_it_is_being_swept_keeps_its_end(database, db):

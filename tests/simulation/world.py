@@ -16,8 +16,9 @@ from uuid import UUID
 from shared import outbox, tx
 from shared.outbox.job import Running
 from shared.outbox.worker.ack import Ended, acknowledge, fence
-from shared.outbox.worker.claim import claim, sweep
+from shared.outbox.worker.claim import claim
 from shared.outbox.worker.successes import is_plain, succeed_all
+from shared.outbox.worker.sweeping import sweep
 from tests.support.jobs import Pick, Water
 
 EPOCH = datetime(2030, 6, 1, tzinfo=UTC)

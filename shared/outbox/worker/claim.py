@@ -1,4 +1,4 @@
-"""Take what is due, and take back what was abandoned."""
+"""Take what is due: one statement that leases it, or marks what is held back."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 from shared import tx
 from shared.outbox.holding.allowance import allowed, groups, limited_queues, spend
 from shared.outbox.job import QUEUES, Running
-from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
 
 # The time is read once, in a subselect: bare, clock_timestamp() is volatile, which keeps the index
 # from being used and reads every job of the future. What is to be updated comes from a CTE because
@@ -81,58 +80,7 @@ CLAIM = """
       from held
 """
 
-# One statement that locks, checks and writes: a worker that finishes in between keeps its result.
-SWEEP = """
-    with expired as (
-        select id, attempts
-          from background_jobs
-         where status = 'running'
-           and leased_until < (select coalesce(%(now)s, clock_timestamp()))
-         order by leased_until
-         limit 1000
-           for update skip locked
-    ), swept as (
-        update background_jobs job
-           set status = case when rerun_requested then 'pending'
-                             when cancel_requested then 'cancelled'
-                             when job.attempts < %(max_attempts)s then 'pending'
-                             else 'dead' end,
-               attempts = case when job.attempts >= %(max_attempts)s and rerun_requested
-                               then 0 else job.attempts end,
-               run_at = coalesce(%(now)s, clock_timestamp())
-                        + interval '1 second' * (1 + %(jitter)s * random())
-                        * coalesce((%(ladder)s::float8[])[job.attempts], 0),
-               rerun_requested = false,
-               cancel_requested = false,
-               lease_id = null,
-               leased_until = null,
-               finished_at = case when (job.attempts >= %(max_attempts)s or cancel_requested)
-                                       and not rerun_requested
-                                  then coalesce(%(now)s, clock_timestamp()) end
-          from expired
-         where job.id = expired.id
-           and job.status = 'running'
-           and job.leased_until < coalesce(%(now)s, clock_timestamp())
-        returning job.id, expired.attempts, job.started_at, job.status
-    ), history as (
-        insert into job_attempts (job_id, attempt, outcome, started_at, finished_at, error)
-        select id, attempts, 'expired', started_at, coalesce(%(now)s, clock_timestamp()),
-               'The lease expired: the worker was killed, froze or lost the database.'
-          from swept
-    )
-    select count(*) as rescued, count(*) filter (where status = 'dead') as dead from swept
-"""
-
-
 Run = Callable[[LiteralString, Mapping[str, object]], Awaitable[list[tuple[Any, ...]]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Swept:
-    """How many attempts had outlived their lease, and how many of their jobs are now dead."""
-
-    rescued: int
-    dead: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,19 +177,3 @@ class Claim:
             if kind is not None
         ]
         return Claimed(running, len(found) - len(running))
-
-
-async def sweep(*, now: datetime | None = None) -> Swept:
-    """End the attempts whose lease expired, as failed ones."""
-
-    async def take_back() -> Swept | None:
-        return await tx.row(
-            Swept,
-            SWEEP,
-            now=now,
-            ladder=LADDER_SECONDS,
-            jitter=JITTER,
-            max_attempts=MAX_ATTEMPTS,
-        )
-
-    return await tx.retrying(take_back) or Swept(0, 0)

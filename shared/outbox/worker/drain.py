@@ -9,12 +9,12 @@ from shared import tx
 from shared.outbox.holding.allowance import Limits
 from shared.outbox.holding.gatekeeping import Gatekeeper
 from shared.outbox.job import Handlers
-from shared.outbox.worker.claim import sweep
 from shared.outbox.worker.claiming import Claimer
 from shared.outbox.worker.due import next_due
 from shared.outbox.worker.keeper import keeping
 from shared.outbox.worker.lanes import Lanes
 from shared.outbox.worker.report import Report
+from shared.outbox.worker.sweeping import sweep
 from shared.outbox.worker.writing import PAUSE, SOON, Writer
 
 

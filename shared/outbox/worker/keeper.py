@@ -28,16 +28,20 @@ LOOK = 2.0
 LONG = 1.0
 
 # A row that somebody has locked is renewed at the next look: waiting for it would keep the others.
+# As in ack.py, the rows are found by their ids, however many others run.
 KEEP = """
     with mine as (
         select * from unnest(%(ids)s::bigint[], %(leases)s::uuid[], %(renews)s::boolean[])
                       as mine (id, lease_id, renews)
     ), free as (
         select job.id
-          from background_jobs job
-          join mine on job.id = mine.id and job.lease_id = mine.lease_id
-         where mine.renews and job.status = 'running'
-           for update of job skip locked
+          from mine
+         cross join lateral (
+               select id
+                 from background_jobs
+                where id = mine.id and lease_id = mine.lease_id and leased_until is not null
+                  for update skip locked) as job
+         where mine.renews
     ), renewed as (
         update background_jobs job
            set leased_until = coalesce(%(now)s, clock_timestamp()) + %(lease)s
@@ -46,9 +50,9 @@ KEEP = """
         returning job.id
     )
     select job.id, cancel_requested, job.id in (select id from renewed) as is_renewed
-      from background_jobs job
-      join mine on job.id = mine.id and job.lease_id = mine.lease_id
-     where job.status = 'running'
+      from mine
+      join background_jobs job on job.id = mine.id and job.lease_id = mine.lease_id
+     where job.leased_until is not null
 """
 
 Stop = Literal["cancelled", "stale", "late"]
