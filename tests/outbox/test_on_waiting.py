@@ -6,10 +6,23 @@ import pytest
 
 from shared import outbox, tx
 from shared.outbox.worker.ack import Ended, acknowledge
-from tests.support.jobs import Pick, Water, claim_one, make_due, on, row, state
+from shared.outbox.worker.sweeping import sweep
+from tests.support.jobs import (
+    LEASE,
+    Pick,
+    Water,
+    claim_one,
+    expire,
+    handlers,
+    make_due,
+    on,
+    row,
+    state,
+)
 
 NOON = datetime(2030, 6, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
+LONG_AGO = datetime(2020, 6, 1, tzinfo=UTC)
 
 
 async def ask(job=None, **options):
@@ -105,3 +118,75 @@ def test_what_replaces_a_running_job_is_what_its_rerun_works_on(database, db):
         return lease.payload, (await claim_one()).payload
 
     assert on(database, story) == ('{"plant": 1}', '{"plant": 2}')
+
+
+# later than any rung of the ladder
+FAR = datetime(2100, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("outcome", ["succeeded", "failed", "discarded", "snoozed", "released"])
+@pytest.mark.parametrize("on_waiting", ["reschedule", "replace"])
+def test_a_rerun_that_was_put_off_runs_at_the_asked_time_however_the_first_ends(
+    database, db, on_waiting, outcome
+):
+    async def story():
+        await ask()
+        lease = await claim_one()
+        await ask(run_at=FAR, on_waiting=on_waiting, on_running="rerun")
+        delay = HOUR if outcome == "snoozed" else None
+        await acknowledge([Ended(lease, outcome, delay=delay)])
+        return lease.id
+
+    found = row(db, on(database, story))
+
+    assert (found["status"], found["run_at"]) == ("pending", FAR)
+
+
+def test_a_rerun_that_was_put_off_runs_at_the_asked_time_after_an_expiry(database, db):
+    async def story():
+        await ask()
+        lease = await claim_one()
+        await ask(run_at=FAR, on_waiting="reschedule", on_running="rerun")
+        expire(db, lease.id)
+        await sweep()
+        return lease.id
+
+    found = row(db, on(database, story))
+
+    assert (found["status"], found["run_at"]) == ("pending", FAR)
+
+
+@pytest.mark.parametrize("ends_itself", [True, False])
+@pytest.mark.parametrize("on_waiting", ["reschedule", "replace"])
+def test_a_handler_that_puts_its_own_rerun_off_is_not_run_again_before(
+    database, db, on_waiting, ends_itself
+):
+    async def work(job):
+        await ask(Water(2), run_at=FAR, on_waiting=on_waiting, on_running="rerun")
+        if ends_itself:
+            async with tx.run():
+                await outbox.succeed()
+
+    async def story():
+        job = await ask()
+        return job.id, await outbox.tick(handlers(work), budget=20)
+
+    job, report = on(database, story)
+
+    assert (report.claimed, report.succeeded) == (1, 1)
+    assert report.next_due_at == row(db, job)["run_at"] == FAR
+
+
+@pytest.mark.parametrize("on_waiting", ["keep", "sooner", "reschedule", "replace"])
+def test_a_rerun_asked_for_in_the_past_runs_at_once_and_not_before_now(database, db, on_waiting):
+    async def story():
+        await ask()
+        lease = await claim_one()
+        await ask(run_at=LONG_AGO, on_waiting=on_waiting, on_running="rerun")
+        await acknowledge([Ended(lease, "succeeded")])
+        assert row(db, lease.id)["run_at"] > lease.leased_until - LEASE
+        return lease.id, (await claim_one()).id
+
+    first, again = on(database, story)
+
+    assert first == again

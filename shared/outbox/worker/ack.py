@@ -22,8 +22,9 @@ Fence = tuple[int, UUID]
 # nothing. A row has a time in leased_until exactly while it is running; asked so, and one row after
 # the other, it is found by its id however many others run and whatever the planner believes.
 #
-# A job asked for again while it ran goes back to pending, whatever its end. One that somebody wants
-# to stop is cancelled, unless it has succeeded before anybody could stop it.
+# A job asked for again while it ran goes back to pending, whatever its end, and runs no sooner than
+# it was asked for: that is in run_at, which otherwise is past. One that somebody wants to stop is
+# cancelled, unless it has succeeded before anybody could stop it.
 ACK_HEAD: LiteralString = """
     with ended as (
         select *
@@ -64,7 +65,7 @@ ACK_TAIL: LiteralString = """
                                when outcome in ('snoozed', 'released', 'unknown')
                                then mine.attempts - 1
                                else mine.attempts end,
-               run_at = case
+               run_at = greatest(case
                    when outcome = 'failed' and verdict = 'pending'
                    then now + interval '1 second' * (1 + %(jitter)s * random())
                               * (%(ladder)s::float8[])[mine.attempts]
@@ -73,7 +74,7 @@ ACK_TAIL: LiteralString = """
                                  now + interval '1 second')
                    when verdict = 'pending' then now + interval '1 second' * coalesce(delay, 0)
                    when mine.rerun_requested then now
-                   else mine.run_at end,
+                   else mine.run_at end, case when mine.rerun_requested then mine.run_at end),
                result = case when outcome = 'succeeded' then mine.result::jsonb else job.result end,
                rerun_requested = false,
                cancel_requested = false,

@@ -31,8 +31,9 @@ SWEEP = """
                              else 'dead' end,
                attempts = case when job.attempts >= %(max_attempts)s and rerun_requested
                                then 0 else job.attempts end,
-               run_at = now + interval '1 second' * (1 + %(jitter)s * random())
-                              * coalesce((%(ladder)s::float8[])[job.attempts], 0),
+               run_at = greatest(now + interval '1 second' * (1 + %(jitter)s * random())
+                                       * coalesce((%(ladder)s::float8[])[job.attempts], 0),
+                                 case when rerun_requested then run_at end),
                rerun_requested = false,
                cancel_requested = false,
                lease_id = null,
