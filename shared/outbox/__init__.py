@@ -25,10 +25,11 @@ WORKER = {
     "office.correcting": ("edit",),
     "showing.counts": ("Failing", "HeldBack", "Waiting", "failing", "held_back", "waiting"),
     "office.dead_letters": ("Retried", "drop", "retry"),
+    "office.live_jobs": ("cancel", "run_now"),
     "doctor": ("Diagnosis", "Finding", "diagnose"),
     "showing.exposition": ("prometheus",),
     "enqueuing.fanning_out": ("FanOut", "fan_out"),
-    "showing.inspect": ("Attempt", "StoredJob", "cancel", "history", "jobs", "run_now"),
+    "showing.inspect": ("Attempt", "StoredJob", "history", "jobs"),
     "json_lines": ("JsonLines",),
     "worker.keeper": ("must_stop",),
     "showing.metrics": ("Summary", "summary"),
@@ -58,10 +59,11 @@ if TYPE_CHECKING:
     from shared.outbox.office.correcting import edit
     from shared.outbox.office.dead_letters import Retried, drop, retry
     from shared.outbox.office.grouping import DeadGroup, dead_groups
+    from shared.outbox.office.live_jobs import cancel, run_now
     from shared.outbox.pruning import Pruned, prune
     from shared.outbox.showing.counts import Failing, HeldBack, Waiting, failing, held_back, waiting
     from shared.outbox.showing.exposition import prometheus
-    from shared.outbox.showing.inspect import Attempt, StoredJob, cancel, history, jobs, run_now
+    from shared.outbox.showing.inspect import Attempt, StoredJob, history, jobs
     from shared.outbox.showing.metrics import Summary, summary
     from shared.outbox.showing.results import BadResult, result
     from shared.outbox.tracing import trace

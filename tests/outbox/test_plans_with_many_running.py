@@ -16,7 +16,7 @@ import pytest
 from shared.outbox import HOLDS_LEASE
 from shared.outbox.job import Running
 from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
-from shared.outbox.showing.inspect import CANCEL
+from shared.outbox.office.live_jobs import CANCEL
 from shared.outbox.worker.ack import (
     ACK_HEAD,
     ACK_TAIL,

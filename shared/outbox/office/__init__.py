@@ -1,1 +1,1 @@
-"""The dead-letter office: what a human does with jobs that nobody tries any more."""
+"""What people do to jobs, and the trail of it: dead letters by cause, live jobs one by one."""
