@@ -16,6 +16,7 @@ USAGES = ROOT / "tests" / "typing" / "usages.py"
 
 OUTBOX = [
     "EVER",
+    "FOR_GOOD",
     "HOLDS_LEASE",
     "LADDER",
     "MAX_ATTEMPTS",

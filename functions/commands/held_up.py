@@ -6,8 +6,7 @@ from pathlib import Path
 from functions.commands import show
 from functions.commands.place import command
 from functions.commands.show import many
-from shared.outbox import BreakerGate, Gates
-from shared.outbox.holding.pausing import FOR_GOOD
+from shared.outbox import FOR_GOOD, BreakerGate, Gates
 
 
 def lines_of_gates(found: Gates, data: Path) -> list[str]:

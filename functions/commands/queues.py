@@ -10,8 +10,7 @@ from functions.commands.held_up import lines_of_gates
 from functions.commands.place import ask, data_option, json_option
 from functions.commands.show import say
 from shared import outbox
-from shared.outbox import Gates, QueueGate
-from shared.outbox.holding.pausing import FOR_GOOD
+from shared.outbox import FOR_GOOD, Gates, QueueGate
 
 
 @click.command(short_help="What is paused, limited or out, and what waits behind it.")

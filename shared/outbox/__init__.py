@@ -34,13 +34,13 @@ WORKER = {
     "worker.keeper": ("must_stop",),
     "showing.metrics": ("Summary", "summary"),
     "office.grouping": ("DeadGroup", "dead_groups"),
-    "holding.pausing": ("limits", "pause", "resume"),
+    "holding.pausing": ("FOR_GOOD", "limits", "pause", "resume"),
     "pruning": ("Pruned", "prune"),
     "worker.report": ("Report",),
     "showing.results": ("BadResult", "result"),
     "calendar.schedules": ("Schedule", "Scheduled", "enqueue_scheduled"),
     "worker.serving": ("serve",),
-    "holding.standing": ("BreakerGate", "Gates", "KindGate", "QueueGate", "gates"),
+    "holding.gates": ("BreakerGate", "Gates", "KindGate", "QueueGate", "gates"),
     "worker.ticking": ("tick",),
     "tracing": ("trace",),
 }
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from shared.outbox.doctor import Diagnosis, Finding, diagnose
     from shared.outbox.enqueuing.batch import Bulk, enqueue_many
     from shared.outbox.enqueuing.fanning_out import FanOut, fan_out
-    from shared.outbox.holding.pausing import limits, pause, resume
-    from shared.outbox.holding.standing import BreakerGate, Gates, KindGate, QueueGate, gates
+    from shared.outbox.holding.gates import BreakerGate, Gates, KindGate, QueueGate, gates
+    from shared.outbox.holding.pausing import FOR_GOOD, limits, pause, resume
     from shared.outbox.json_lines import JsonLines
     from shared.outbox.office.audit import Action, actions, note
     from shared.outbox.office.bulk import Dropped, Released, drop_all, release
@@ -86,6 +86,7 @@ else:
 
 __all__ = [
     "EVER",
+    "FOR_GOOD",
     "HOLDS_LEASE",
     "LADDER",
     "MAX_ATTEMPTS",

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from shared import tx
 from shared.outbox.doctor.finding import Finding, Look, spoken, waits
-from shared.outbox.holding.standing import Gates, gates
+from shared.outbox.holding.gates import Gates, gates
+from shared.outbox.holding.pausing import FOR_GOOD
 from shared.outbox.showing.counts import held_back
 
 NOW = "select clock_timestamp()"
@@ -76,8 +77,8 @@ def paused(found: Gates, now: datetime) -> list[Finding]:
 
 
 def until(moment: datetime, now: datetime) -> str:
-    """Return for how long something is still paused; for good is a year that nobody will see."""
-    return "" if moment.year >= 9000 else f" for another {spoken(moment - now)}"
+    """Return for how long something is still paused, if not for good."""
+    return "" if moment >= FOR_GOOD else f" for another {spoken(moment - now)}"
 
 
 def because(reason: str | None) -> str:

@@ -13,7 +13,7 @@ from shared import tx
 from shared.outbox.failure import describe
 from shared.outbox.holding import breaker, origin, probe
 from shared.outbox.holding.breaker import THRESHOLD, Counted
-from shared.outbox.holding.held import release
+from shared.outbox.holding.held import let_go
 from shared.outbox.holding.origin import HEARTBEAT
 from shared.outbox.holding.outages import breakers_of, has_answered, is_success, outages_of
 from shared.outbox.holding.probe import Closed
@@ -157,7 +157,7 @@ class Gatekeeper:
         self._looked_at = time.monotonic()
         if seen.is_held:
             until = time.monotonic() + LETS_GO
-            while await release(now=self._now) and time.monotonic() < until:
+            while await let_go(now=self._now) and time.monotonic() < until:
                 pass
         return seen.paused
 

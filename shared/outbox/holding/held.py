@@ -25,7 +25,7 @@ HOLDERS: LiteralString = """
 
 # The claim may hold a job in the very moment in which its obstacle ends: what this statement does
 # not see yet, the next one lets go.
-RELEASE: LiteralString = """
+LET_GO: LiteralString = """
     , free as (
         select held_by
           from holder
@@ -56,10 +56,10 @@ RELEASE: LiteralString = """
 """
 
 
-async def release(*, now: datetime | None = None) -> bool:
+async def let_go(*, now: datetime | None = None) -> bool:
     """Let go at most a thousand jobs that nothing holds any more; True if there may be others."""
 
-    async def let_go() -> int:
-        return await tx.execute(HOLDERS + RELEASE, now=now, chunk=CHUNK)
+    async def chunk() -> int:
+        return await tx.execute(HOLDERS + LET_GO, now=now, chunk=CHUNK)
 
-    return await tx.retrying(let_go) == CHUNK
+    return await tx.retrying(chunk) == CHUNK

@@ -9,7 +9,7 @@ from math import ceil
 
 from shared import tx
 from shared.outbox.holding import origin
-from shared.outbox.holding.held import release
+from shared.outbox.holding.held import let_go
 
 # PostgreSQL's 'infinity' is a time that Python cannot read. No job can be due as late as this.
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)
@@ -118,7 +118,7 @@ async def resume(
         statement = RESUME_QUEUE if queue else RESUME_KIND if kind else PROBE_NOW
         was_held = await tx.execute(statement, name=queue or kind or breaker) > 0
     if kind and not tx.is_open():
-        while await release():
+        while await let_go():
             pass
     return was_held
 

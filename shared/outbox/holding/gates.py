@@ -112,7 +112,7 @@ class Gates:
 
 
 async def gates() -> Gates:
-    """Return how all gates stand now; a pause for good ends in the year 9999."""
+    """Return how all gates stand now; a pause for good ends at `FOR_GOOD`."""
     async with tx.run():
         everything = await tx.row(Everything, EVERYTHING) or Everything(None, None)
         return Gates(
