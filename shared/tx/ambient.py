@@ -2,16 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from types import TracebackType
 from typing import Any, LiteralString, TypeVar
 
 import psycopg
 from psycopg.errors import DeadlockDetected, SerializationFailure
 
-from shared.tx.commit import CommitUnknown, Identity, commit
+from shared.tx.commit import CommitUnknown
 from shared.tx.pool import ConnectionLost, Pool
+from shared.tx.transaction import Transaction
 
 T = TypeVar("T")
 
@@ -30,16 +31,6 @@ class ForeignTask(RuntimeError):
         super().__init__(self.__doc__)
 
 
-@dataclass(slots=True)
-class Transaction:
-    """An open transaction and the task that owns it."""
-
-    connection: psycopg.AsyncConnection
-    owner: asyncio.Task[object] | None
-    is_open: bool = True
-    identity: Identity | None = None
-
-
 _ambient: ContextVar[Transaction | None] = ContextVar("transaction", default=None)
 
 # A plain variable on purpose: a context variable set at start-up is not seen by requests.
@@ -52,8 +43,7 @@ def use(pool: Pool | None) -> None:
     _pool = pool
 
 
-@asynccontextmanager
-async def run() -> AsyncGenerator[None]:
+class run:  # noqa: N801  (it is called as the function that it was)
     """Run the block in a transaction; inside one, in a savepoint of it.
 
     Commits when the block ends, rolls back when it raises.
@@ -65,28 +55,59 @@ async def run() -> AsyncGenerator[None]:
         ForeignTask: another task's transaction is open in this context.
 
     """
-    if is_open():
-        async with savepoint():
-            yield
-        return
-    pool = configured_pool()
-    async with pool.begin() as connection:
-        transaction = Transaction(connection, asyncio.current_task())
-        token = _ambient.set(transaction)
+
+    # A class: generators for all that is nested here took a tenth of a small transaction.
+    __slots__ = ("_savepoint", "_token", "_transaction")
+
+    async def __aenter__(self) -> None:
+        """Take a connection, or open a savepoint."""
+        self._savepoint: AbstractAsyncContextManager[object] | None = None
+        if is_open():
+            self._savepoint = savepoint()
+            await self._savepoint.__aenter__()
+            return
+        pool = configured_pool()
+        self._transaction = Transaction(pool, await pool.take(), asyncio.current_task())
+        self._token = _ambient.set(self._transaction)
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Commit or roll back, and give the connection back."""
+        if self._savepoint is not None:
+            await self._savepoint.__aexit__(kind, error, trace)
+            return
         try:
-            async with rolled_back_on_error(connection):
-                yield
-                transaction.is_open = False
-                await commit(pool, connection, transaction.identity)
+            await self._end(error)
         finally:
-            transaction.is_open = False
-            _ambient.reset(token)
+            _ambient.reset(self._token)
+            self._transaction.give_back()
+
+    async def _end(self, error: BaseException | None) -> None:
+        """Commit, or roll back and say so when the connection was lost."""
+        transaction = self._transaction
+        try:
+            if error is not None:
+                raise error
+            await transaction.end()
+        except psycopg.OperationalError as lost:
+            if transaction.connection.closed:
+                raise ConnectionLost from lost
+            await transaction.roll_back()
+            raise
+        except BaseException:
+            await transaction.roll_back()
+            raise
 
 
 @asynccontextmanager
 async def savepoint() -> AsyncGenerator[None]:
     """Run the block in a savepoint: if it raises, only the block's own writes vanish."""
-    async with current().connection.transaction():
+    connection = await current().begun()
+    async with connection.transaction():
         yield
 
 
@@ -162,30 +183,6 @@ def configured_pool() -> Pool:
     if _pool is None:
         raise RuntimeError("No database is configured: call tx.use(tx.Pool(url)) at start-up.")
     return _pool
-
-
-@asynccontextmanager
-async def rolled_back_on_error(connection: psycopg.AsyncConnection) -> AsyncGenerator[None]:
-    """Roll back when the block raises, and say so when the connection was lost under it."""
-    try:
-        yield
-    except psycopg.OperationalError as error:
-        if connection.closed:
-            raise ConnectionLost from error
-        await roll_back(connection)
-        raise
-    except BaseException:
-        await roll_back(connection)
-        raise
-
-
-async def roll_back(connection: psycopg.AsyncConnection) -> None:
-    """Roll back what is open; a connection that breaks meanwhile has rolled back by itself."""
-    idle = psycopg.pq.TransactionStatus.IDLE
-    if connection.closed or connection.info.transaction_status == idle:
-        return
-    with suppress(psycopg.Error):
-        await connection.execute("rollback")
 
 
 def running_task() -> asyncio.Task[object] | None:

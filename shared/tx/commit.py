@@ -7,32 +7,34 @@ COMMIT and the server is asked with `pg_xact_status` what became of it.
 
 import asyncio
 from dataclasses import dataclass
-from datetime import datetime
 from typing import LiteralString
 
 import psycopg
 from psycopg.errors import InFailedSqlTransaction
+from psycopg.pq.abc import PGresult
 from psycopg.rows import class_row
 
 from shared.tx.pool import ConnectionLost, Pool, Unavailable, hang_up
+from shared.tx.wire import answer, check, send
 
 # What a statement that writes can return on the side, so that nobody has to ask for it.
 IDENTITY_COLUMNS: LiteralString = """
-    , pg_current_xact_id()::text, pg_postmaster_start_time(), clock_timestamp()
+    , pg_current_xact_id()::text, pg_postmaster_start_time()::text, clock_timestamp()::text
 """
 
 IDENTITY = """
     select pg_current_xact_id_if_assigned()::text as xid,
-           pg_postmaster_start_time() as server_since,
-           clock_timestamp() as asked_at
+           pg_postmaster_start_time()::text as server_since,
+           clock_timestamp()::text as asked_at
 """
 
 # A server that crashed may have given the same id to somebody else since. A restart or a failover
 # shows in the start time; after the crash of a single backend the postmaster lives on, but the
 # statistics begin anew.
 VERDICT = """
-    select case when pg_postmaster_start_time() = %(server_since)s
-                 and coalesce(pg_stat_get_bgwriter_stat_reset_time() < %(asked_at)s, true)
+    select case when pg_postmaster_start_time() = %(server_since)s::timestamptz
+                 and coalesce(pg_stat_get_bgwriter_stat_reset_time()
+                              < %(asked_at)s::timestamptz, true)
                 then pg_xact_status(%(xid)s::xid8) end
 """
 
@@ -50,8 +52,8 @@ class Identity:
     """Which transaction of which server; `xid` is None for one that has only read."""
 
     xid: str | None
-    server_since: datetime
-    asked_at: datetime
+    server_since: str
+    asked_at: str
 
 
 async def commit(
@@ -66,7 +68,7 @@ async def commit(
         CommitUnknown: the server cannot be asked, or does not know.
 
     """
-    if connection.info.transaction_status == psycopg.pq.TransactionStatus.INERROR:
+    if connection.pgconn.transaction_status == psycopg.pq.TransactionStatus.INERROR:
         raise InFailedSqlTransaction("A statement has failed: nothing can be committed.")
     mine = known or await identity(connection)
     try:
@@ -93,16 +95,26 @@ async def to_the_end(connection: psycopg.AsyncConnection) -> None:
 
     Whoever cancels twice does not want to wait: the line is cut.
     """
-    sent = asyncio.ensure_future(connection.execute("commit"))
+    await send(connection.pgconn, b"commit")
     try:
-        await asyncio.shield(sent)
+        found = await answer(connection.pgconn)
     except asyncio.CancelledError:
+        rest = asyncio.ensure_future(answer(connection.pgconn))
+        rest.add_done_callback(swallow)
         try:
-            await asyncio.wait([sent], timeout=PATIENCE)
+            await asyncio.wait([rest], timeout=PATIENCE)
         finally:
-            if not sent.done():
+            if not rest.done():
                 hang_up(connection)
+                await asyncio.wait([rest], timeout=PAUSE)
         raise
+    check(connection, found)
+
+
+def swallow(ended: "asyncio.Future[PGresult]") -> None:
+    """Nobody wants to know any more."""
+    if not ended.cancelled():
+        ended.exception()
 
 
 async def settle(pool: Pool, mine: Identity, lost: Exception) -> None:

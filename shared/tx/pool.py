@@ -9,20 +9,28 @@ import asyncio
 import os
 import select
 import socket
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq.abc import PGresult
+
+from shared.tx.wire import ask, check
 
 # SET LOCAL ends with the transaction, so it is safe behind PgBouncer in transaction mode. Waiting
 # for a stranger's row lock and dying in the middle of a transaction are both bounded.
-BEGIN = """
+BEGIN = b"""
     begin;
     set local lock_timeout = '5s';
-    set local idle_in_transaction_session_timeout = '60s'
+    set local idle_in_transaction_session_timeout = '60s';
 """
+
+# A connection that was used so short a time ago, in seconds, is alive: BEGIN goes along with the
+# first statement, which may take its time to answer.
+WARM = 1.0
 
 # A peer that vanished without a word is noticed in half a minute instead of two hours. The URL may
 # say otherwise; a Unix socket ignores all of them.
@@ -57,24 +65,56 @@ class Pool:
         missing = {name: value for name, value in KEEPALIVE.items() if name not in given}
         self._target = make_conninfo(url, **missing)
         self._idle: list[psycopg.AsyncConnection] = []
-        self._slots = asyncio.Semaphore(size)
+        self._used_at: dict[psycopg.AsyncConnection, float] = {}
+        self._places = asyncio.Semaphore(size)
         self._patience = patience
         self._is_closed = False
 
-    @asynccontextmanager
-    async def begin(self) -> AsyncGenerator[psycopg.AsyncConnection]:
-        """Lend a connection on which a transaction was just begun.
+    async def take(self) -> psycopg.AsyncConnection:
+        """Take a connection, which `give_back()` must get in the end.
 
         Raises:
             Unavailable: when no connection could be had in time.
 
         """
-        async with self._slot():
-            connection = await self._begun()
+        await self._wait_for_a_place()
+        try:
+            return self._fit() or await self._open()
+        except BaseException:
+            self._places.release()
+            raise
+
+    async def begin(
+        self, connection: psycopg.AsyncConnection, first: bytes = b""
+    ) -> tuple[psycopg.AsyncConnection, PGresult]:
+        """Begin a transaction and run its first statement; return the last answer.
+
+        A connection that went stale while it was idle is replaced: that which is returned counts.
+
+        Raises:
+            Unavailable: when the database did not answer in time.
+
+        """
+        while True:
+            used_at = self._used_at.pop(connection, None)
+            is_warm = used_at is not None and time.monotonic() < used_at + WARM
             try:
-                yield connection
-            finally:
-                self._give_back(connection)
+                return connection, await self._begin_on(connection, first, is_warm=is_warm)
+            except psycopg.OperationalError as error:
+                if used_at is None:
+                    raise Unavailable from error
+            connection = self._fit() or await self._open()
+
+    def give_back(self, connection: psycopg.AsyncConnection) -> None:
+        """Take back a connection; one that is not idle is closed."""
+        idle = psycopg.pq.TransactionStatus.IDLE
+        # BAD is closed
+        if connection.pgconn.transaction_status == idle and not self._is_closed:
+            self._idle.append(connection)
+            self._used_at[connection] = time.monotonic()
+        else:  # whatever state it is in, the server ends it with the socket
+            self._finish(connection)
+        self._places.release()
 
     @asynccontextmanager
     async def lend(self) -> AsyncGenerator[psycopg.AsyncConnection]:
@@ -84,12 +124,11 @@ class Pool:
             Unavailable: when no connection could be had in time.
 
         """
-        async with self._slot():
-            connection = self._fit() or await self._open()
-            try:
-                yield connection
-            finally:
-                self._give_back(connection)
+        connection = await self.take()
+        try:
+            yield connection
+        finally:
+            self.give_back(connection)
 
     @asynccontextmanager
     async def fresh(self) -> AsyncGenerator[psycopg.AsyncConnection]:
@@ -103,23 +142,22 @@ class Pool:
     async def close(self) -> None:
         """Close what is idle; connections on loan close when they come back."""
         self._is_closed = True
+        self._used_at.clear()
         while self._idle:
             await self._idle.pop().close()
 
-    @asynccontextmanager
-    async def _slot(self) -> AsyncGenerator[None]:
+    async def _wait_for_a_place(self) -> None:
+        if not self._places.locked():
+            await self._places.acquire()
+            return
         try:
             async with asyncio.timeout(self._patience):
-                await self._slots.acquire()
+                await self._places.acquire()
         except TimeoutError:
             raise Unavailable(
                 f"All connections were busy for {self._patience:g} seconds. "
                 "Shorten the transactions or enlarge the pool."
             ) from None
-        try:
-            yield
-        finally:
-            self._slots.release()
 
     def _fit(self) -> psycopg.AsyncConnection | None:
         """Take an idle connection whose other end has not said good-bye meanwhile."""
@@ -127,31 +165,30 @@ class Pool:
             connection = self._idle.pop()
             if not is_stale(connection):
                 return connection
-            connection.pgconn.finish()
+            self._finish(connection)
         return None
 
-    async def _begun(self) -> psycopg.AsyncConnection:
-        while self._idle:
-            connection = self._idle.pop()
-            try:
-                await self._begin_on(connection)
-            except psycopg.OperationalError:  # it went stale while idle
-                continue
-            return connection
-        connection = await self._open()
+    async def _begin_on(
+        self, connection: psycopg.AsyncConnection, first: bytes, *, is_warm: bool
+    ) -> PGresult:
         try:
-            await self._begin_on(connection)
-        except psycopg.OperationalError as error:
-            raise Unavailable from error
-        return connection
+            if is_warm and first:
+                found = await ask(connection, BEGIN + first)
+            else:
+                found = await self._begin_alone(connection)
+                if first:
+                    found = await ask(connection, first)
+            if connection.closed:
+                check(connection, found)
+        except BaseException:
+            self._finish(connection)
+            raise
+        return found
 
-    async def _begin_on(self, connection: psycopg.AsyncConnection) -> None:
+    async def _begin_alone(self, connection: psycopg.AsyncConnection) -> PGresult:
         impatient = asyncio.get_running_loop().call_later(self._patience, hang_up, connection)
         try:
-            await connection.execute(BEGIN)
-        except BaseException:
-            connection.pgconn.finish()
-            raise
+            return check(connection, await ask(connection, BEGIN))
         finally:
             impatient.cancel()
 
@@ -167,13 +204,9 @@ class Pool:
         except psycopg.OperationalError as error:
             raise Unavailable from error
 
-    def _give_back(self, connection: psycopg.AsyncConnection) -> None:
-        idle = psycopg.pq.TransactionStatus.IDLE
-        is_idle = not connection.closed and connection.info.transaction_status == idle
-        if is_idle and not self._is_closed:
-            self._idle.append(connection)
-        else:  # whatever state it is in, the server ends it with the socket
-            connection.pgconn.finish()
+    def _finish(self, connection: psycopg.AsyncConnection) -> None:
+        self._used_at.pop(connection, None)
+        connection.pgconn.finish()
 
 
 def is_stale(connection: psycopg.AsyncConnection) -> bool:

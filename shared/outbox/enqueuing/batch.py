@@ -128,7 +128,8 @@ async def copy(taken: list[Pair], rest: Iterator[Pair], run_at: datetime | None)
     """
     statement = COPY if run_at is None else COPY_LATER
     tail = "" if run_at is None else f"\t{run_at.isoformat()}"
-    cursor = tx.current().connection.cursor()
+    connection = await tx.current().begun()
+    cursor = connection.cursor()
     last = (0, "")
     block = taken[:]
     async with cursor, cursor.copy(statement) as out:

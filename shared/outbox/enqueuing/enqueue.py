@@ -65,9 +65,8 @@ async def enqueue(
         "rerun": on_running == "rerun",
     }
     if once_in is None:
-        enqueued = await insert(parameters, on_waiting)
-    else:
-        enqueued = await in_window(parameters, on_waiting, once_in)
+        return await insert(parameters, on_waiting, wake=wake)
+    enqueued = await in_window(parameters, on_waiting, once_in)
     if wake:
         await wake_up()
     return enqueued

@@ -68,6 +68,12 @@ RETURNING: LiteralString = """
     returning id, xmax = 0 as created
 """
 
+# A notification that goes along. Its answer is an empty text, never null: the id is returned.
+RETURNING_ID: LiteralString = "returning id,"
+WAKING: LiteralString = (
+    "returning case when pg_notify('background_jobs', '') is not null then id end,"
+)
+
 KEEPING: LiteralString = KEYED + RETURNING
 RESCHEDULING: LiteralString = KEYED + RUN_AT + RETURNING
 REPLACING: LiteralString = KEYED + RUN_AT + REPLACE + RETURNING
@@ -81,7 +87,9 @@ class Enqueued:
     created: bool
 
 
-async def insert(parameters: dict[str, Any], on_waiting: OnWaiting) -> Enqueued:
+async def insert(
+    parameters: dict[str, Any], on_waiting: OnWaiting, *, wake: bool = False
+) -> Enqueued:
     """Write a job, and what happens to its twin if it has a key and a twin."""
     is_plain = parameters["run_at"] is None and not parameters["rerun"]
     if parameters["dedup_key"] is None:
@@ -90,6 +98,8 @@ async def insert(parameters: dict[str, Any], on_waiting: OnWaiting) -> Enqueued:
         statement = KEYED_AT_ONCE if is_plain else KEEPING
     else:
         statement = REPLACING if on_waiting == "replace" else RESCHEDULING
+    if wake:
+        statement = statement.replace(RETURNING_ID, WAKING)
     enqueued = await tx.written(Enqueued, statement, **parameters, on_waiting=on_waiting)
     assert enqueued is not None  # noqa: S101  (DO UPDATE always returns the row)
     return enqueued

@@ -23,15 +23,14 @@ import psycopg
 from shared import outbox, tx
 
 TUNING = {
-    "concurrency": 8,  # what a tick has by itself
-    "idle": 0.25,  # seconds between two ticks that found nothing
+    "concurrency": 8,  # what a worker has by itself
     **json.loads(os.environ.get("PEERBENCH_TUNING", "{}")),
 }
 
 LABEL = "thistledown"
 BULK = "enqueue_many"
 SETTING = f"concurrency={TUNING['concurrency']}"
-IMPORT = "from shared import outbox, tx; outbox.tick"
+IMPORT = "from shared import outbox, tx; outbox.serve"
 
 RESET = "truncate background_jobs, job_attempts restart identity cascade"
 SEED = """
@@ -86,6 +85,10 @@ class Producer:
         async with tx.run():
             await outbox.enqueue(job(payload), dedup_key=f"job:{payload['i']}")
 
+    async def one_and_wake(self, payload):
+        async with tx.run():
+            await outbox.enqueue(job(payload), dedup_key=f"job:{payload['i']}", wake=True)
+
     async def many(self, payloads):
         async with tx.run():
             await outbox.enqueue_many((f"job:{p['i']}", job(p)) for p in payloads)
@@ -108,17 +111,10 @@ async def producer(uri):
         yield Producer()
 
 
-async def ticking(handlers):
-    while True:
-        report = await outbox.tick(handlers, concurrency=TUNING["concurrency"])
-        if not report.claimed:
-            await asyncio.sleep(TUNING["idle"])
-
-
 def fail_aloud(working):
     """End the process when its worker dies: whoever counts its jobs would wait for ever."""
-    if not working.cancelled():
-        traceback.print_exception(working.exception())
+    if not working.cancelled() and (error := working.exception()) is not None:
+        traceback.print_exception(error)
         sys.stderr.flush()
         os._exit(1)
 
@@ -129,10 +125,14 @@ async def worker(uri, on_job):
         on_job(job.i)
 
     async with using(uri):
-        working = asyncio.create_task(ticking(outbox.Handlers([outbox.Handler(Noop, noop)])))
+        stopping = asyncio.Event()
+        handlers = outbox.Handlers([outbox.Handler(Noop, noop)])
+        working = asyncio.create_task(
+            outbox.serve(handlers, stopping, concurrency=TUNING["concurrency"])
+        )
         working.add_done_callback(fail_aloud)
         try:
             yield
         finally:
-            working.cancel()
+            stopping.set()
             await asyncio.wait([working])
