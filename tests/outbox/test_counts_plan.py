@@ -59,7 +59,7 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("statement", "values"),
     [
-        (counts.WAITING, {}),
+        (counts.LIVE + counts.BY_KIND, {}),
         (counts.HELD, {}),
         (counts.FAILING, {}),
         (GROUPS, {}),

@@ -10,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from shared import outbox
 from shared.outbox.showing import metrics
-from shared.outbox.showing.counts import WAITING_QUEUES
+from shared.outbox.showing.counts import LIVE, WAITING_QUEUES
 from tests.support.dead import die
 from tests.support.jobs import Pick, Water, claim_one, enqueue, expire, handlers, on
 
@@ -153,7 +153,7 @@ def test_no_finished_job_is_read_for_it(large):
         )
         db.execute("insert into background_jobs (kind) select 'a' from generate_series(1, 3000)")
         db.execute("vacuum analyze background_jobs")
-        for statement in (metrics.LIVE, WAITING_QUEUES + metrics.OLDEST, metrics.SIGNS):
+        for statement in (LIVE + metrics.BY_QUEUE, WAITING_QUEUES + metrics.OLDEST, metrics.SIGNS):
             [plan] = db.execute("explain (analyze, buffers, format json) " + statement).fetchone()
             whole = plan[0]["Plan"]
             kinds = {node["Node Type"] for node in nodes(whole) if is_jobs(node)}

@@ -16,18 +16,12 @@ STALE = """
 
 # Follows WAITING_QUEUES.
 OVERDUE: LiteralString = """
-    select queues.queue, clock_timestamp() - first.run_at as since,
+    select queue, clock_timestamp() - run_at as since,
            coalesce(paused_until > clock_timestamp(), false) as is_paused,
            max_running is not null or rate is not null as is_limited
-      from queues
-     cross join lateral (
-           select run_at from background_jobs
-            where status = 'pending' and held_by is null
-              and background_jobs.queue = queues.queue
-            order by run_at, id limit 1) as first
-      left join job_queues on job_queues.queue = queues.queue
-     where queues.queue is not null
-     order by queues.queue
+      from firsts
+      left join job_queues using (queue)
+     order by queue
 """
 
 LAST_TICK = "select clock_timestamp() - last_tick_at from job_origin"

@@ -8,18 +8,25 @@ from shared import tx
 
 # Live jobs and dead letters only, each by an index of its own: counting what has finished would
 # read the whole table, and so would `status in (...)` or a condition that covers two indexes.
-WAITING = """
+LIVE: LiteralString = """
+    with live as (
+        select queue, kind, status, run_at from background_jobs
+         where status = 'pending' and held_by is null
+         union all
+        select queue, kind, status, run_at from background_jobs
+         where status = 'pending' and held_by is not null
+         union all
+        select queue, kind, status, run_at from background_jobs where status = 'running'
+         union all
+        select queue, kind, status, run_at from background_jobs where status = 'dead'
+    )
+"""
+
+# Follows LIVE.
+BY_KIND: LiteralString = """
     select kind, status, count(*) as jobs, min(run_at) as oldest_due,
            count(*) filter (where status = 'pending' and run_at <= clock_timestamp()) as due
-      from (select kind, status, run_at from background_jobs
-             where status = 'pending' and held_by is null
-             union all
-            select kind, status, run_at from background_jobs
-             where status = 'pending' and held_by is not null
-             union all
-            select kind, status, run_at from background_jobs where status = 'running'
-             union all
-            select kind, status, run_at from background_jobs where status = 'dead') as waiting
+      from live
      group by kind, status
      order by kind, status
 """
@@ -32,7 +39,8 @@ HELD = """
      order by held_by
 """
 
-# The queues in which jobs wait: a hop through the index for each, however many jobs it has.
+# The queues in which jobs wait, and when the first of each is due: two hops through the index for a
+# queue, however many jobs it has.
 WAITING_QUEUES: LiteralString = """
     with recursive queues as (
         (select queue from background_jobs
@@ -43,6 +51,15 @@ WAITING_QUEUES: LiteralString = """
                  where job.status = 'pending' and job.held_by is null and job.queue > queues.queue
                  order by job.queue limit 1)
           from queues
+         where queues.queue is not null
+    ), firsts as (
+        select queues.queue, first.run_at
+          from queues
+         cross join lateral (
+               select run_at from background_jobs
+                where status = 'pending' and held_by is null
+                  and background_jobs.queue = queues.queue
+                order by run_at, id limit 1) as first
          where queues.queue is not null
     )
 """
@@ -97,7 +114,7 @@ class Failing:
 async def waiting() -> list[Waiting]:
     """Count the live jobs and the dead letters by kind."""
     async with tx.run():
-        return await tx.rows(Waiting, WAITING)
+        return await tx.rows(Waiting, LIVE + BY_KIND)
 
 
 async def held_back() -> list[HeldBack]:

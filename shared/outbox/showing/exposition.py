@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from shared.outbox.failure import ADDRESS
 from shared.outbox.showing.metrics import Summary
 
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-
 
 @dataclass(frozen=True, slots=True)
 class Sample:

@@ -4,37 +4,22 @@ from dataclasses import dataclass
 from typing import LiteralString
 
 from shared import tx
-from shared.outbox.showing.counts import WAITING_QUEUES, HeldBack, held_back
+from shared.outbox.showing.counts import LIVE, WAITING_QUEUES, HeldBack, held_back
 
-# Each branch by an index of its own, as in counts.py.
-LIVE: LiteralString = """
+# Follows LIVE.
+BY_QUEUE: LiteralString = """
     select queue, kind, status, count(*) as jobs,
            count(*) filter (where status = 'pending' and run_at <= clock_timestamp()) as due
-      from (select queue, kind, status, run_at from background_jobs
-             where status = 'pending' and held_by is null
-             union all
-            select queue, kind, status, run_at from background_jobs
-             where status = 'pending' and held_by is not null
-             union all
-            select queue, kind, status, run_at from background_jobs where status = 'running'
-             union all
-            select queue, kind, status, run_at from background_jobs where status = 'dead') as live
+      from live
      group by queue, kind, status
      order by queue, kind, status
 """
 
 # Follows WAITING_QUEUES.
 OLDEST: LiteralString = """
-    select queues.queue,
-           greatest(extract(epoch from clock_timestamp() - first.run_at), 0)::float8 as seconds
-      from queues
-     cross join lateral (
-           select run_at from background_jobs
-            where status = 'pending' and held_by is null
-              and background_jobs.queue = queues.queue
-            order by run_at, id limit 1) as first
-     where queues.queue is not null
-     order by queues.queue
+    select queue, greatest(extract(epoch from clock_timestamp() - run_at), 0)::float8 as seconds
+      from firsts
+     order by queue
 """
 
 PAUSED: LiteralString = """
@@ -129,7 +114,7 @@ class Summary:
 async def summary() -> Summary:
     """Return the queue in numbers. What has finished is not counted: that would read it all."""
     async with tx.run():
-        jobs = await tx.rows(Counted, LIVE)
+        jobs = await tx.rows(Counted, LIVE + BY_QUEUE)
         signs = await tx.row(Signs, SIGNS) or Signs(0, None, 0.0)
         return Summary(
             jobs=jobs,
