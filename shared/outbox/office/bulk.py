@@ -17,6 +17,7 @@ CHUNK = 1000
 # A twin that is enqueued in the middle of a chunk undoes the chunk, and the next try sees it.
 TRIES = 5
 
+# What stands for a fingerprint that is missing is that of grouping.py.
 CHOSEN: LiteralString = """
     with chosen as (
         select job.id, job.dedup_key, job.finished_at

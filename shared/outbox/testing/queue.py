@@ -17,6 +17,8 @@ J = TypeVar("J", bound=Job)
 
 EMPTY = """
     with windows as (delete from job_windows),
+         fan_outs as (delete from job_fan_outs),
+         slots as (delete from job_slots),
          queues as (delete from job_queues),
          kinds as (delete from job_kinds),
          breakers as (delete from job_breakers)
@@ -52,6 +54,7 @@ PASS = (
     " refilled_at = refilled_at - %(time)s",
     "update job_kinds set paused_until = paused_until - %(time)s",
     "update job_breakers set open_until = open_until - %(time)s",
+    "update job_windows set until = until - %(time)s where until < 'infinity'",
 )
 
 
@@ -145,7 +148,7 @@ async def perform(handler: Handler[J], job: J) -> Performed:
 
 
 async def time_passes(time: timedelta) -> None:
-    """Let time pass for everything that the queue waits for: jobs, leases, pauses, breakers."""
+    """Let time pass for all that the queue waits for: jobs, leases, pauses, breakers, windows."""
     async with tx.run():
         for statement in PASS:
             await tx.execute(statement, time=time)

@@ -76,6 +76,23 @@ def test_leases_and_pauses_end_as_time_passes(database, db):
     assert (paused.claimed, later.succeeded) == (0, 1)
 
 
+def test_a_key_is_free_again_when_its_window_has_passed(database):
+    async def ask():
+        async with tx.run():
+            return await outbox.enqueue(Water(1), dedup_key="water-1", once_in=timedelta(days=1))
+
+    async def story():
+        await ask()
+        await drain(handlers())
+        again = await ask()
+        await time_passes(timedelta(days=2))
+        return again, await ask()
+
+    again, later = on(database, story)
+
+    assert (again.created, later.created) == (False, True)
+
+
 def test_the_first_that_fits_is_returned(database):
     async def story():
         await enqueue(Water(1))
