@@ -2,6 +2,7 @@
 
 import asyncio
 import shlex
+import signal
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -75,9 +76,14 @@ def ask(data: Path, question: Callable[[], Awaitable[T]]) -> T:
 
 
 def against(url: str, question: Callable[[], Awaitable[T]]) -> T:
-    """Run an async function with its transactions on this database."""
+    """Run an async function with its transactions on this database.
+
+    SIGTERM cancels it as Ctrl-C does: from within, so that a tick hands back what runs.
+    """
 
     async def answered() -> T:
+        if task := asyncio.current_task():
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         pool = tx.Pool(url)
         tx.use(pool)
         try:
@@ -85,5 +91,8 @@ def against(url: str, question: Callable[[], Awaitable[T]]) -> T:
         finally:
             await pool.close()
 
-    with asyncio.Runner() as runner:
-        return runner.run(answered())
+    try:
+        with asyncio.Runner() as runner:
+            return runner.run(answered())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None

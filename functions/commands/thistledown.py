@@ -4,6 +4,7 @@ import click
 import psycopg
 
 from functions import __version__
+from functions.cli import INTERRUPTED
 from functions.commands.announce import announce
 from functions.commands.announcements import announcements
 from functions.commands.build import build
@@ -49,6 +50,8 @@ class Commands(click.Group):
         """Run a command; what went wrong is one sentence, not a traceback."""
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:  # click would make it a 1
+            ctx.exit(INTERRUPTED)
         except tuple(CODES) as error:
             complain(str(error))
             ctx.exit(code_of(error))

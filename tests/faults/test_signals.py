@@ -13,6 +13,7 @@ from statistics import median, quantiles
 
 import pytest
 
+from functions.cli import INTERRUPTED
 from tests.support import figures
 from tests.support.bad_smtp import BadSmtp
 from tests.support.checker import read
@@ -58,14 +59,15 @@ def post(database: str, db, site: Site, tmp_path: Path) -> Generator[Post]:
 
 
 @pytest.mark.parametrize(
-    ("number", "left"),
+    ("number", "code", "left"),
     [
-        (signal.SIGINT, [("pending", 0, LETTERS)]),
-        (signal.SIGKILL, [("pending", 0, LETTERS - AT_ONCE), ("running", 1, AT_ONCE)]),
+        (signal.SIGTERM, INTERRUPTED, [("pending", 0, LETTERS)]),
+        (signal.SIGINT, INTERRUPTED, [("pending", 0, LETTERS)]),
+        (signal.SIGKILL, -9, [("pending", 0, LETTERS - AT_ONCE), ("running", 1, AT_ONCE)]),
     ],
 )
 def test_a_tick_that_is_stopped_or_killed_marks_every_second_copy(
-    post: Post, db, number: signal.Signals, left: list[tuple[str, int, int]]
+    post: Post, db, number: signal.Signals, code: int, left: list[tuple[str, int, int]]
 ):
     post.readers(*(f"reader{number}@example.org" for number in range(LETTERS)))
     post.plan()
@@ -81,8 +83,7 @@ def test_a_tick_that_is_stopped_or_killed_marks_every_second_copy(
     post.garden.tick()
     post.attempts(1, "ok")
 
-    assert ended != 0
-    assert found == left
+    assert (ended, found) == (code, left)
     assert rows == {"sending": AT_ONCE, "pending": LETTERS - AT_ONCE}
     assert total(db)["sent"] == LETTERS
     assert sorted(maybe for _, _, maybe in deliveries(db)) == [0] * 12 + [1] * AT_ONCE
