@@ -12,6 +12,9 @@ from uuid import UUID
 # front of a screen.
 QUEUES: tuple[str, ...] = ("interactive", "bulk")
 
+# Seconds that a tick keeps free for an attempt that may be longer than what is left of it.
+RESERVE = 30.0
+
 
 class Job(Protocol):
     """What can be enqueued: a frozen dataclass whose fields become the payload, ids only.
@@ -91,6 +94,16 @@ class Handlers:
         """The longest timeout of all, in seconds."""
         return max((handler.timeout for handler in self._by_kind.values()), default=0.0)
 
+    @property
+    def room(self) -> float:
+        """How many seconds before its end a tick stops to claim.
+
+        What it claims may take as long as the longest timeout. A handler that renews its lease
+        counts with half a minute at most: if the tick ends before it, its job is handed back with
+        its attempt and its place, and the next tick begins with it. A thread cannot be cut off.
+        """
+        return max((reserve(handler) for handler in self._by_kind.values()), default=0.0)
+
     def check(self, *, lease: float, budget: float) -> None:
         """Refuse timeouts that would outlive a lease or never fit the budget; all in seconds."""
         for kind, handler in self._by_kind.items():
@@ -110,6 +123,12 @@ class Handlers:
                     f"{kind} may take {handler.timeout:g} s but a tick has {budget:g} s: "
                     "it would never be started. Enlarge the budget."
                 )
+
+
+def reserve(handler: Handler[Any]) -> float:
+    """Return how many seconds a tick keeps free for a handler that it may yet begin."""
+    can_be_cut_off = handler.renews and not handler.runs_in_thread
+    return min(handler.timeout, RESERVE) if can_be_cut_off else handler.timeout
 
 
 @dataclass(slots=True, unsafe_hash=True)  # frozen, it would take three times as long to make

@@ -165,7 +165,7 @@ ENDS = [
         (
             Edit(
                 "shared/outbox/worker/drain.py",
-                "fits = time.monotonic() + self._handlers.longest <= self._deadline",
+                "fits = time.monotonic() + self._handlers.room <= self._deadline",
                 "fits = True",
             ),
         ),

@@ -24,7 +24,8 @@ Fence = tuple[int, UUID]
 #
 # A job asked for again while it ran goes back to pending, whatever its end, and runs no sooner than
 # it was asked for: that is in run_at, which otherwise is past. One that somebody wants to stop is
-# cancelled, unless it has succeeded before anybody could stop it.
+# cancelled, unless it has succeeded before anybody could stop it. What is handed back keeps its
+# place: what a tick cut off is the first of the next, which has time for it.
 ACK_HEAD: LiteralString = """
     with ended as (
         select *
@@ -72,6 +73,7 @@ ACK_TAIL: LiteralString = """
                    when outcome = 'snoozed'
                    then greatest(coalesce(until, now + interval '1 second' * delay),
                                  now + interval '1 second')
+                   when outcome = 'released' then mine.run_at
                    when verdict = 'pending' then now + interval '1 second' * coalesce(delay, 0)
                    when mine.rerun_requested then now
                    else mine.run_at end, case when mine.rerun_requested then mine.run_at end),

@@ -120,7 +120,7 @@ class Drain:
     def _may_claim(self) -> bool:
         """Tell whether a job that is claimed now can still end in time, and may be there."""
         claimer = self._claimer
-        fits = time.monotonic() + self._handlers.longest <= self._deadline
+        fits = time.monotonic() + self._handlers.room <= self._deadline
         return (fits or claimer.claimed == 0) and (
             self._has_changed or claimer.has_lost_one or not claimer.is_dry
         )

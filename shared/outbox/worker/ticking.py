@@ -32,9 +32,10 @@ async def tick(
     """Work due jobs for at most `budget` seconds and report.
 
     A job is claimed only while the longest timeout still fits into the budget, so in the ordinary
-    case nothing is cut off. Whatever still runs at the end is cancelled and handed back with its
-    attempt, and so it is when the tick itself is cancelled. A handler that blocks the event loop
-    ends the process at `budget + grace`.
+    case nothing is cut off but handlers that renew their leases (`Handlers.room`). Whatever still
+    runs at the end is cancelled and handed back with its attempt and its place in the queue, and so
+    it is when the tick itself is cancelled. A handler that blocks the event loop ends the process
+    at `budget + grace`.
 
     What is due by the calendar of `schedules` is enqueued first.
 
