@@ -1,6 +1,17 @@
 """A job queue and transactional outbox in one Postgres table.
 
 Knows nothing of newsletters, HTTP or templates; with `shared.tx` it can be lifted out whole.
+
+- `enqueuing`: the ways into the table
+- `worker`: claim, work, write how it ended
+- `holding`: pauses, limits, breakers, a database restored from a backup
+- `calendar`: jobs that are due by the clock
+- `office`: what people do to jobs
+- `showing`: jobs, counts and metrics to look at
+- `doctor`: what is wrong with the database
+- `testing`: for tests of whoever uses all this
+
+Beside them lies what more than one of them needs. docs/jobs.md is for those who use it.
 """
 
 from importlib import import_module
