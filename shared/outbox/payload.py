@@ -121,10 +121,9 @@ def misfit(values: dict[str, object], expected: Shape) -> str | None:
 
 def problems(value: object, path: str) -> Iterator[str]:
     """Yield what is wrong with a value, each time with its path."""
-    if path.count(".") + path.count("[") > DEPTH:
-        yield f"{path} is nested too deep; store the data elsewhere and put its id here."
-        return
     match value:
+        case _ if path.count(".") + path.count("[") > DEPTH:
+            yield f"{path} is nested too deep; store the data elsewhere and put its id here."
         case dict():
             yield from problems_of_object(cast("dict[object, object]", value), path)
         case list() | tuple():

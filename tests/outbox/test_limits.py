@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from shared import outbox
+from shared.outbox.holding.allowance import groups
 from tests.support.gates import Card, Letter, Post, fill, in_seconds, statuses
 from tests.support.jobs import enqueue, on, state
 
@@ -70,6 +71,14 @@ def test_a_limit_of_one_queue_does_not_slow_another(database, db):
     assert {state(db, card) for card in cards} == {("succeeded", 1)}
     assert 1 <= statuses(db)["succeeded"] - 50 <= 5
     assert report.next_due_at is not None
+
+
+def test_only_a_queue_with_limits_takes_a_statement_of_its_own():
+    queues = ["interactive", "bulk", "seeds", "trees", "weeds"]
+
+    assert groups(queues, set()) == [queues]
+    assert groups(queues, {"seeds"}) == [["interactive", "bulk"], ["seeds"], ["trees", "weeds"]]
+    assert groups(queues, set(queues)) == [[queue] for queue in queues]
 
 
 def test_what_a_limit_leaves_waits_until_the_bucket_has_a_token(database, db):

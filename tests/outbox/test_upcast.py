@@ -63,6 +63,7 @@ def test_an_upcaster_is_given_every_stored_shape(database, db, payload, job):
         ('{"plant": 1, "pot": "huge"}', "KeyError (test_upcast.py:"),
         ('{"plant": -1}', "Undecodable: the payload is not an object"),
         ('{"pot": "small", "plant": "one"}', "Undecodable: the payload's field 'plant' is not int"),
+        ('{"size": 30}', "Undecodable: the payload lacks the field 'plant'"),
         ('{"pots": 1}', "Undecodable: the payload has an unknown field 'pots'"),
         ("[]", "Undecodable: the payload is not an object"),
     ],

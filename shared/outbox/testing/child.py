@@ -10,7 +10,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 NUDGE = 0.005
 
@@ -68,18 +68,18 @@ def fork(
     with warnings.catch_warnings():
         # The other threads here carry bytes and hold nothing that the child needs.
         warnings.simplefilter("ignore", DeprecationWarning)
-        pid = os.fork()
-    if pid == 0:  # pragma: no cover (nobody counts lines there)
-        ear.close()
-        be_the_child(block, mouth)
+        pid = os.fork() or be_the_child(block, ear, mouth)
     mouth.close()
     return Child(pid, ear, heard)
 
 
-def be_the_child(  # pragma: no cover (nobody counts lines there)
-    block: Callable[[Callable[[str], None]], Coroutine[Any, Any, object]], mouth: socket.socket
-) -> None:
+def be_the_child(
+    block: Callable[[Callable[[str], None]], Coroutine[Any, Any, object]],
+    ear: socket.socket,
+    mouth: socket.socket,
+) -> NoReturn:
     """Run the block and end the process, without any of the clean-up that is the parent's."""
+    ear.close()
 
     def say(word: str) -> None:
         mouth.send(word.encode())

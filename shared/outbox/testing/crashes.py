@@ -108,7 +108,7 @@ def faults(
 def killed(case: Case, url: str, line: Line) -> None:
     """Run the case in a child, which the line kills."""
 
-    async def story(say: Callable[[str], None]) -> None:  # pragma: no cover (in the child)
+    async def story(say: Callable[[str], None]) -> None:
         async with using(line.url):
             await work(wrapped(case, began=lambda: say("began"), ended=lambda: say("ended")))
 

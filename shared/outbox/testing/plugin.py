@@ -21,7 +21,7 @@ from shared.outbox.testing.checks import CHECKS, checks_for
 @pytest.fixture
 def outbox_database() -> str:
     """Give the URL of a migrated database that tests may empty; your own conftest.py says which."""
-    raise pytest.UsageError(  # pragma: no cover (in a pytest of its own)
+    raise pytest.UsageError(
         "Define a fixture `outbox_database` in your conftest.py that gives the URL of a migrated "
         "database, which tests may empty."
     )

@@ -140,7 +140,7 @@ def a_late_finisher_changes_nothing_more(case: Case, url: str) -> None:
 def worker(case: Case, line: Line) -> Generator[Child]:
     """Run the case on the line in a child, which is gone afterwards."""
 
-    async def story(say: Callable[[str], None]) -> None:  # pragma: no cover (in the child)
+    async def story(say: Callable[[str], None]) -> None:
         async with using(line.url):
             await work(wrapped(case, began=lambda: say("began"), ended=lambda: say("ended")))
 

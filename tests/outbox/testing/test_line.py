@@ -80,7 +80,12 @@ def test_a_handler_that_deletes_its_own_job_is_told_so(case_of, shop_database):
         CHECKS["a_run_succeeds_and_shows"](case_of("deletes_its_job"), shop_database)
 
 
-def test_a_plain_function_passes_too(case_of, shop_database):
-    check = CHECKS["asked_for_again_while_it_runs_it_runs_again"]
-
-    check(case_of("good_and_plain"), shop_database)
+@pytest.mark.parametrize(
+    "check",
+    [
+        "asked_for_again_while_it_runs_it_runs_again",
+        "killed_at_any_step_it_is_done_in_the_end",  # its worker commits nothing more, and ends
+    ],
+)
+def test_a_plain_function_passes_too(case_of, shop_database, check):
+    CHECKS[check](case_of("good_and_plain"), shop_database)

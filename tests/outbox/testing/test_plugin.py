@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from shared.outbox import Handler, testing
-from shared.outbox.testing import CHECKS, check_handler
+from shared.outbox.testing import CHECKS, check_handler, plugin
 from tests.support.shop import Charge, Shop
 
 ROOT = Path(__file__).parents[3]
+
+# As whoever loads the plugin has it and defines none.
+outbox_database = plugin.outbox_database
 
 CONFTEST = """
 import pytest
@@ -81,6 +84,11 @@ def test_without_a_database_it_says_what_to_write(tmp_path):
 
     assert said.returncode == 1
     assert "Define a fixture `outbox_database` in your conftest.py" in said.stdout
+
+
+def test_the_plugin_s_own_fixture_knows_no_database(request):
+    with pytest.raises(pytest.UsageError, match="Define a fixture `outbox_database`"):
+        request.getfixturevalue("outbox_database")
 
 
 def test_what_is_left_out_needs_a_reason_and_is_no_test():
