@@ -61,7 +61,7 @@ OPEN_AGAIN = """
 FORGET = """
     update job_breakers
        set failures = 0, trips = 0
-     where breaker = any(%(breakers)s) and status = 'closed' and (failures > 0 or trips > 0)
+     where breaker = %(breaker)s and status = 'closed' and (failures > 0 or trips > 0)
 """
 
 
@@ -119,6 +119,6 @@ async def count(seen: Outages, *, now: datetime | None) -> Counted | None:
     return counted if counted is not None and counted.status == "open" else None
 
 
-async def forget(breakers: Sequence[str]) -> None:
+async def forget(breaker: str) -> None:
     """Forget in the open transaction the outages that were counted before something worked."""
-    await tx.execute(FORGET, breakers=sorted(breakers))
+    await tx.execute(FORGET, breaker=breaker)

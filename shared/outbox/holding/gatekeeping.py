@@ -135,11 +135,14 @@ class Gatekeeper:
             return
 
         async def write() -> list[Counted]:
-            names = {self.breakers[one.running.kind] for one in behind}
-            seen = [outages_of(name, behind, self.breakers) for name in sorted(names)]
-            await breaker.forget([one.breaker for one in seen if one.afresh])
-            found = [await breaker.count(one, now=self._now) for one in seen if one.outages]
-            return [one for one in found if one is not None]
+            opened: list[Counted] = []
+            for name in sorted({self.breakers[one.running.kind] for one in behind}):
+                seen = outages_of(name, behind, self.breakers)
+                if seen.afresh:
+                    await breaker.forget(name)
+                if seen.outages and (counted := await breaker.count(seen, now=self._now)):
+                    opened.append(counted)
+            return opened
 
         for opened in await tx.retrying(write):
             log.error("%s", opened.sentence)
