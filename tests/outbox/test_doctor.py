@@ -117,7 +117,7 @@ def test_what_is_paused_is_named_with_the_reason(database, db, what):
     on(database, story)
     [found] = said(database, "paused kinds" if "kind" in what else "paused queues")
 
-    assert "is paused, and 1 job waits" in found.says
+    assert "is paused for good, and 1 job waits" in found.says
     assert found.says.endswith(": the well is dry.")
 
 
@@ -142,6 +142,24 @@ def test_an_open_breaker_is_named_with_its_last_error(database, db):
 
     assert found.says.startswith("The breaker well is open: 1 job waits, ")
     assert found.says.endswith("The well is dry.")
+
+
+def test_a_breaker_that_is_open_for_long_is_named_with_how_long(database, db):
+    db.execute(
+        "insert into job_breakers (breaker, kinds, status, failures, opened_at)"
+        " values ('well', '{test.water}', 'probing', 5, clock_timestamp() - interval '3 h')"
+    )
+    [found] = said(database, "breakers")
+
+    assert found.says.startswith("The breaker well is probing for 3 h now: 0 jobs wait, ")
+
+
+def test_a_pause_with_an_end_says_for_how_long(database, db):
+    until = datetime.now(UTC) + timedelta(minutes=90)
+    on(database, lambda: outbox.pause(queue="bulk", until=until))
+    [found] = said(database, "paused queues")
+
+    assert found.says == "The queue bulk is paused for another 90 min, and 0 jobs wait."
 
 
 def test_jobs_that_are_held_by_what_is_gone_are_found(database, db):

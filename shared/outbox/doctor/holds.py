@@ -1,10 +1,10 @@
 """What holds jobs back, and how many wait behind it."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from shared import tx
 from shared.outbox.doctor.finding import Finding, Look, spoken, waits
-from shared.outbox.holding.gates import Gates, gates
+from shared.outbox.holding.gates import BreakerGate, Gates, gates
 from shared.outbox.holding.pausing import FOR_GOOD
 from shared.outbox.showing.counts import held_back
 
@@ -13,7 +13,6 @@ NOW = "select clock_timestamp()"
 
 async def held(look: Look) -> list[Finding]:
     """Say what is paused or out, and how many jobs wait behind it."""
-    del look
     found = await gates()
     now = await tx.scalar(datetime, NOW)
     assert now is not None  # noqa: S101  (a select without from has one row)
@@ -21,16 +20,7 @@ async def held(look: Look) -> list[Finding]:
     known |= {f"breaker:{one.breaker}" for one in found.breakers if one.status != "closed"}
     return [
         *paused(found, now),
-        *(
-            Finding(
-                "breakers",
-                f"The breaker {one.breaker} is {one.status}: {waits(one.held)}, and "
-                f"none of them loses an attempt. {one.last_error or ''}".rstrip(),
-                "Mend what is out; it closes by itself when a probe succeeds.",
-            )
-            for one in found.breakers
-            if one.status != "closed"
-        ),
+        *(shut(one, now, look) for one in found.breakers if one.status != "closed"),
         *(
             Finding(
                 "held jobs",
@@ -76,9 +66,21 @@ def paused(found: Gates, now: datetime) -> list[Finding]:
     ]
 
 
+def shut(one: BreakerGate, now: datetime, look: Look) -> Finding:
+    """Say what is out, and for how long if that is long: then it does not mend itself."""
+    since = now - one.opened_at if one.opened_at else timedelta()
+    is_long = since > look.limits.overdue
+    return Finding(
+        "breakers",
+        f"The breaker {one.breaker} is {one.status}{f' for {spoken(since)} now' if is_long else ''}"
+        f": {waits(one.held)}, and none of them loses an attempt. {one.last_error or ''}".rstrip(),
+        "Mend what is out; it closes by itself when a probe succeeds.",
+    )
+
+
 def until(moment: datetime, now: datetime) -> str:
-    """Return for how long something is still paused, if not for good."""
-    return "" if moment >= FOR_GOOD else f" for another {spoken(moment - now)}"
+    """Return for how long something is still paused."""
+    return " for good" if moment >= FOR_GOOD else f" for another {spoken(moment - now)}"
 
 
 def because(reason: str | None) -> str:
