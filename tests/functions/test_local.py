@@ -117,14 +117,14 @@ def test_a_database_that_is_read_only_for_a_while_is_waited_for(database, db):
     assert len(smtp.mails) == 1
 
 
-def test_a_tick_that_dies_takes_the_server_along(monkeypatch):
+def test_a_worker_that_dies_takes_the_server_along(monkeypatch):
     async def dies(*args, **options):
         raise ZeroDivisionError
 
     async def story():
         await local.run(Starlette(), host="127.0.0.1", port=free_port(), stopping=asyncio.Event())
 
-    monkeypatch.setattr(local.outbox, "tick", dies, raising=False)
+    monkeypatch.setattr(local.outbox, "serve", dies, raising=False)
 
     with pytest.raises(ZeroDivisionError):
         asyncio.run(story())
