@@ -39,7 +39,7 @@ def run(job: int, data: Path) -> None:
 @click.argument("job", type=int)
 @data_option
 def cancel(job: int, data: Path) -> None:
-    """Cancel a job that waits, or a dead letter that should never be sent."""
+    """Cancel a job that waits or is dead, or ask one that runs to stop."""
     try:
         outcome = ask(data, lambda: cancelled(job))
     except NotesHeld as held:

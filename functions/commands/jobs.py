@@ -2,18 +2,18 @@
 
 import click
 
-from functions.commands.gates import limit, pause, resume
 from functions.commands.job_acts import cancel, retry, run
 from functions.commands.job_dead import dead
 from functions.commands.job_drop import drop
 from functions.commands.job_edit import edit
+from functions.commands.job_gates import limit, pause, resume
 from functions.commands.job_list import list_jobs
 from functions.commands.job_metrics import metrics
 from functions.commands.job_note import note
+from functions.commands.job_prune import prune
+from functions.commands.job_queues import queues
 from functions.commands.job_release import release
 from functions.commands.job_show import show_job
-from functions.commands.pruning import prune
-from functions.commands.queues import queues
 
 COMMANDS = [
     *(list_jobs, show_job, dead, run, retry, release, edit, note, cancel, drop),
