@@ -144,15 +144,16 @@ async def retrying(block: Callable[[], Awaitable[T]], *, attempts: int = 4) -> T
     """
     if is_open():
         raise RuntimeError("A transaction is open already: only the outermost can be run again.")
-    for attempt in range(1, attempts + 1):
+    attempt = 1
+    while True:
         try:
             async with run():
                 return await block()
         except (SerializationFailure, DeadlockDetected, ConnectionLost):
             if attempt == attempts:
                 raise
-            await asyncio.sleep(0.02 * 2**attempt)
-    raise AssertionError("unreachable")
+        await asyncio.sleep(0.02 * 2**attempt)
+        attempt += 1
 
 
 async def at_once(

@@ -178,8 +178,6 @@ class Pool:
                 found = await self._begin_alone(connection)
                 if first:
                     found = await ask(connection, first)
-            if connection.closed:
-                check(connection, found)
         except BaseException:
             self._finish(connection)
             raise

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from shared import tx
+from shared.tx import commit
 from tests.support.jobs import on
 from tests.support.seeds import sow, sown
 
@@ -99,6 +100,30 @@ async def stalled_at_commit(proxy):
     async with tx.run():
         await sow("oak")
         proxy.stall_at("commit")
+
+
+def test_an_answer_that_nobody_waits_for_may_be_cancelled_itself(database):
+    """As when the loop is closed: the error would be told to nobody but the log."""
+    complaints = []
+
+    async def story():
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: complaints.append(context))
+        for ends in (asyncio.sleep(60), asyncio.sleep(0), fails()):
+            rest = asyncio.ensure_future(ends)
+            rest.add_done_callback(commit.swallow)
+            await asyncio.wait([rest], timeout=0.01)
+            rest.cancel()
+            await asyncio.wait([rest])
+            del rest
+
+    on(database, story)
+
+    assert complaints == []
+
+
+async def fails():
+    raise ConnectionError
 
 
 def test_cancelled_twice_during_commit_it_does_not_wait(proxy, db):

@@ -159,6 +159,8 @@ def test_the_id_of_another_server_is_not_believed(database):
             elsewhere = commit.Identity(mine.xid, mine.asked_at, mine.asked_at)
             async with pool.fresh() as other:
                 assert await commit.verdict(other, elsewhere) is None
+            with pytest.raises(tx.CommitUnknown):
+                await commit.settle(pool, elsewhere, ConnectionError())
 
     asyncio.run(story())
 

@@ -10,6 +10,7 @@ import pytest
 
 from functions.dev import postgres
 from shared import tx
+from shared.tx.pool import hang_up
 from tests.support.jobs import on, using
 from tests.support.seeds import sow, sown
 
@@ -178,6 +179,36 @@ def test_a_connection_that_comes_back_to_a_closed_pool_is_closed(database):
         tx.use(None)
 
     asyncio.run(story())
+
+
+def test_an_idle_connection_that_somebody_closed_is_replaced(database):
+    async def story():
+        async with tx.run():
+            kept = await tx.current().begun()
+        await kept.close()
+        return await backend()
+
+    assert on(database, story, size=1)
+
+
+def test_a_line_that_is_gone_already_can_be_cut(database):
+    async def story():
+        async with using(database) as pool, pool.fresh() as connection:
+            for _ in range(2):
+                hang_up(connection)
+                await connection.close()
+            assert await backend()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("url", ["postgresql://me:pa%zzword@host/name", "host='unended", "word"])
+def test_a_url_that_cannot_be_read_is_not_quoted(url):
+    with pytest.raises(tx.Unavailable, match="DATABASE_URL cannot be read") as refused:
+        tx.Pool(url)
+
+    assert url not in str(refused.value)
+    assert refused.value.__suppress_context__
 
 
 def fresh():

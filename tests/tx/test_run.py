@@ -166,6 +166,45 @@ def test_no_setting_of_a_transaction_outlives_it(database):
     assert on(database, story, size=1) == ("5s", "0")
 
 
+def test_what_the_server_refuses_at_once_is_said_as_it_is(database, db):
+    """The connection is well, so nothing is unknown."""
+
+    async def story():
+        async with tx.run():
+            await sow("oak")
+        with psycopg.connect(database) as stranger:
+            stranger.execute("select from seeds for update")
+            with pytest.raises(psycopg.errors.LockNotAvailable):
+                await tx.at_once("select name from seeds for update nowait")
+        return await tx.at_once("select name from seeds for update nowait")
+
+    assert on(database, story, size=1) == [("oak",)]
+
+
+def test_a_line_that_is_lost_at_a_single_statement_leaves_it_unknown(proxy, db):
+    async def story():
+        assert await tx.at_once("insert into seeds (name) values ('oak')") == []
+        for cut in (proxy.cut_before, proxy.cut_after):
+            cut("insert")
+            with pytest.raises(tx.CommitUnknown):
+                await tx.at_once("insert into seeds (name) values ('ash')")
+
+    on(proxy.url, story)
+
+    assert sown(db) == ["oak", "ash"]
+
+
+def test_rows_may_be_had_as_they_are(database):
+    async def story():
+        async with tx.run():
+            await sow("oak")
+            return await tx.tuples(
+                "select name, weight from seeds where name = %(n)s", {"n": "oak"}
+            )
+
+    assert on(database, story) == [("oak", 0)]
+
+
 def test_waiting_for_a_row_lock_is_bounded(database, db):
     async def story():
         async with tx.run():
