@@ -2,7 +2,7 @@
 
 import shutil
 import subprocess
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
@@ -10,11 +10,20 @@ from psycopg.types.json import Jsonb
 
 from shared import outbox, tx
 from shared.outbox.enqueuing.encoding import KEY_LIMIT
-from shared.outbox.payload import LIMIT, SECRET_KEY
+from shared.outbox.payload import DEPTH, LIMIT, SECRET_KEY, problems
 from tests.support.documents import ROOT, blocks, read, sections
 from tests.support.jobs import Water, handlers, on, row
 
 LATER = datetime(2030, 6, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def no_windows(db):
+    db.execute("delete from job_windows")
+
+
+def nested(depth):
+    return {"a": nested(depth - 1)} if depth else 1
 
 
 def enqueue(db, arguments, *values):
@@ -87,13 +96,23 @@ def test_it_is_there_if_and_only_if_the_callers_transaction_commits(database, db
 @pytest.mark.parametrize(
     ("arguments", "values", "problem"),
     [
-        ("'k', %s", [Jsonb({"confirmToken": 1})], "payload.confirmToken looks like a secret"),
-        ("'k', %s", [Jsonb({"EMAIL": 1})], "payload.EMAIL looks like a secret or an address"),
+        (
+            "'k', %s",
+            [Jsonb({"confirmToken": 1})],
+            "confirmToken in the payload looks like a secret",
+        ),
+        ("'k', %s", [Jsonb({"EMAIL": 1})], "EMAIL in the payload .* a secret or an address"),
+        ("'k', %s", [Jsonb({"to": {"api_key": 1}})], "the key api_key in the payload"),
+        ("'k', %s", [Jsonb({"to": [1, [{"pwd": 1}]]})], "the key pwd in the payload"),
+        ("'k', %s", [Jsonb({"a": {"b": {"emails": [], "mail": 1}}})], "the key mail in the"),
+        ("'k', %s", [Jsonb(nested(DEPTH + 1))], "nested too deep, more than 20"),
         ("'k', %s", [Jsonb([1])], "payload must be a JSON object"),
         ("'k', null", [], "payload must be a JSON object"),
         ("'k', %s", [Jsonb({"a": "x" * LIMIT})], "payload has .* bytes, more than 65536"),
         ("'k', '{}', ''", [], "dedup_key has 0 bytes; it needs 1 to 500"),
         ("'k', '{}', %s", ["ü" * 251], "dedup_key has 502 bytes"),
+        ("'k', once_in => '1 day'", [], "once_in needs a dedup_key"),
+        ("'k', dedup_key => 'a', once_in => '0'", [], "longer than nothing"),
         ("'', '{}'", [], "kind"),
         ("null", [], "kind"),
         ("'k', queue => ''", [], "queue"),
@@ -107,12 +126,67 @@ def test_what_python_would_refuse_is_refused_in_words(database, db, arguments, v
     assert db.execute("select count(*) from background_jobs").fetchone() == {"count": 0}
 
 
+def test_what_python_allows_is_allowed(database, db):
+    payload = {"ids": [{"plant": "secret"}], "deep": nested(DEPTH - 1)["a"]}
+
+    assert row(db, enqueue(db, "'k', %s", Jsonb(payload)))["payload"] == payload
+    assert not list(problems(nested(DEPTH), "payload"))
+    assert list(problems(nested(DEPTH + 1), "payload"))
+    assert row(db, enqueue(db, "'k', %s", Jsonb(nested(DEPTH))))["payload"] == nested(DEPTH)
+
+
+ONCE = "'test.water', '{}', 'plant', once_in => interval '1 day'"
+
+
+def test_a_window_is_one_whichever_language_opened_it(database, db):
+    async def from_python():
+        async with tx.run():
+            return await outbox.enqueue(Water(), dedup_key=key, once_in=timedelta(days=1))
+
+    key = "plant"
+    first = enqueue(db, ONCE)
+    on(database, lambda: outbox.tick(handlers(), budget=20))
+    assert enqueue(db, ONCE) == first
+    assert (found := on(database, from_python)).id == first
+    assert not found.created
+
+    key = "tree"
+    second = on(database, from_python)
+    on(database, lambda: outbox.tick(handlers(), budget=20))
+    assert enqueue(db, ONCE.replace("plant", "tree")) == second.id
+
+
+def test_after_the_window_sql_makes_a_new_job_and_a_new_window(database, db):
+    first = enqueue(db, ONCE)
+    on(database, lambda: outbox.tick(handlers(), budget=20))
+    db.execute("update job_windows set until = clock_timestamp() - interval '1 ms'")
+
+    second, third = enqueue(db, ONCE), enqueue(db, ONCE)
+
+    assert first < second == third
+
+
+def test_who_asks_without_a_window_is_not_bound_by_one_in_either_language(database, db):
+    async def from_python():
+        async with tx.run():
+            return (await outbox.enqueue(Water(), dedup_key="plant")).id
+
+    ids = [enqueue(db, ONCE)]
+    on(database, lambda: outbox.tick(handlers(), budget=20))
+    ids.append(enqueue(db, "'test.water', '{}', 'plant'"))
+    on(database, lambda: outbox.tick(handlers(), budget=20))
+    ids.append(on(database, from_python))
+
+    assert len({*ids}) == 3
+
+
 def test_its_limits_are_those_of_python():
     written = (ROOT / "shared/outbox/migrations/0004_enqueue.sql").read_text("utf-8")
     function = written[written.index("create function enqueue_job") :]
 
     assert SECRET_KEY.pattern in function.replace("'\n                    '", "")
     assert f"> {LIMIT} " in function
+    assert f"{{{DEPTH + 1} to last}}" in function
     assert f"between 1 and {KEY_LIMIT} " in function
 
 
