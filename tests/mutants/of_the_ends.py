@@ -98,6 +98,26 @@ ENDS = [
         ),
     ),
     Mutant(
+        "what is handed back loses its place",
+        (
+            Edit(
+                ACK,
+                "                   when outcome = 'released' then mine.run_at\n",
+                "",
+            ),
+        ),
+        (
+            "tests/outbox/test_prefetching.py::test_what_is_handed_back_is_the_first_of_the_next_tick",
+        ),
+    ),
+    Mutant(
+        "a rerun that was put off runs at once",
+        (Edit(ACK, "case when mine.rerun_requested then mine.run_at end)", "null)"),),
+        (
+            "tests/outbox/test_on_waiting.py::test_a_rerun_that_was_put_off_runs_at_the_asked_time_however_the_first_ends",
+        ),
+    ),
+    Mutant(
         "unknown kind completed",
         (
             Edit(
