@@ -61,8 +61,8 @@ ENGINE = [
         (
             Edit(
                 CLAIM,
-                "where job.ctid = due.ctid and due.held_by is null",
-                "where job.ctid = due.ctid",
+                "select ctid from due where held_by is null",
+                "select ctid from due",
             ),
             Edit(CLAIM, "where job.ctid = due.ctid and due.held_by is not null", "where false"),
         ),

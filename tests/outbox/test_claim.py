@@ -2,11 +2,13 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 import psycopg
+import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.claim import claim
+from shared.outbox.worker.claim import claim, claim_or_hold
 from tests.support.jobs import LEASE, Pick, Water, enqueue, on, row, state
 
 NOW = datetime(2030, 6, 1, 12, tzinfo=UTC)
@@ -21,6 +23,40 @@ def test_jobs_are_claimed_by_their_time_then_in_the_order_they_came(database):
         assert [one.id for one in claimed] == [early, *same, late]
 
     on(database, story)
+
+
+SCATTERED = """
+    insert into background_jobs (queue, kind, run_at)
+    select case when random() < 0.5 then 'bulk' else 'interactive' end, 'test.water',
+           %(now)s - interval '1 second' * floor(100 * random())
+      from generate_series(1, 3000)
+"""
+
+
+@pytest.mark.parametrize("is_clear", [False, True])
+def test_many_scattered_over_the_table_are_claimed_in_their_order(database, db, is_clear):
+    """Whatever way the planner goes to find the rows again that it has chosen."""
+    db.execute(SCATTERED, {"now": NOW})
+    db.execute("analyze background_jobs")
+    order = [
+        job["id"]
+        for job in db.execute("select id from background_jobs order by queue desc, run_at, id")
+    ]
+
+    async def story():
+        found = await claim_or_hold(
+            2500,
+            lease=LEASE,
+            lease_id=uuid4(),
+            queues=["interactive", "bulk"],
+            limited=set(),
+            now=NOW,
+            is_clear=is_clear,
+        )
+        assert found.is_clear
+        return [one.id for one in found.running]
+
+    assert on(database, story) == order[:2500]
 
 
 def test_interactive_jobs_come_before_bulk_ones_that_are_older(database):

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
@@ -22,6 +22,29 @@ WORTH = 0.01
 # How long, in seconds, a claim that met no database waits for its next try.
 PAUSE = 0.2
 
+# How long, in seconds, a look that found nothing in the way holds.
+CLEAR = 1.0
+
+
+class Known:
+    """What a worker knows from one claim to the next of what is in the way of a queue's jobs."""
+
+    def __init__(self, queues: Sequence[str]) -> None:
+        self.limits = Limits(queues)
+        self._clear_until = float("-inf")
+
+    def is_clear(self) -> bool:
+        """Tell whether nothing was in the way at a look a moment ago."""
+        return time.monotonic() < self._clear_until
+
+    def note(self, looked_at: float, *, is_clear: bool) -> None:
+        """Remember a look, which was begun at a time.monotonic() value."""
+        self._clear_until = looked_at + CLEAR if is_clear else float("-inf")
+
+    def doubt(self) -> None:
+        """Look anew the next time."""
+        self._clear_until = float("-inf")
+
 
 class Claimer:
     """Claims jobs for the lanes, one statement at a time.
@@ -35,7 +58,7 @@ class Claimer:
         *,
         lease: timedelta,
         concurrency: int,
-        limits: Limits,
+        known: Known,
         give: Callable[[list[Running]], None],
         tell: Callable[[], None],
         now: datetime | None,
@@ -51,7 +74,7 @@ class Claimer:
         self._now = now
         self._task: asyncio.Task[None] | None = None
         self._lost: UUID | None = None
-        self._limits = limits
+        self._known = known
         self._again_at = 0.0
 
     @property
@@ -121,12 +144,18 @@ class Claimer:
         self._give(found.running)
 
     async def _found(self, lease_id: UUID, limit: int) -> Claimed:
-        limited = await self._limits.look()
-        return await claim_or_hold(
+        known = self._known
+        limited = await known.limits.look()
+        looked_at, is_clear = time.monotonic(), known.is_clear()
+        found = await claim_or_hold(
             limit,
             lease=self._lease,
             lease_id=lease_id,
             queues=self._queues,
             limited=limited,
             now=self._now,
+            is_clear=is_clear,
         )
+        if not is_clear:
+            known.note(looked_at, is_clear=found.is_clear)
+        return found

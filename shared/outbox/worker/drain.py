@@ -6,10 +6,9 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from shared import tx
-from shared.outbox.holding.allowance import Limits
 from shared.outbox.holding.gatekeeping import Gatekeeper
 from shared.outbox.job import Handlers
-from shared.outbox.worker.claiming import Claimer
+from shared.outbox.worker.claiming import Claimer, Known
 from shared.outbox.worker.due import next_due
 from shared.outbox.worker.keeper import keeping
 from shared.outbox.worker.lanes import Lanes
@@ -24,6 +23,8 @@ class Drain:
     While jobs are worked, the ends of those before are written and the next ones are claimed.
     `deadline` is a time.monotonic() value; handing back what runs takes at most `grace` seconds
     more. A brief one only works: it follows closely on one that has looked after everything else.
+    One that `looks` sees in the end when the next job is due; so does any that wrote more than
+    successes.
     """
 
     def __init__(
@@ -35,17 +36,20 @@ class Drain:
         concurrency: int,
         grace: float,
         now: datetime | None,
-        limits: Limits | None = None,
+        known: Known | None = None,
         is_brief: bool = False,
+        looks: bool = True,
     ) -> None:
         self.report = Report()
         self.due_in: float | None = None
+        self.looks = looks
         self._handlers = handlers
         self._deadline = deadline
         self._lease = lease
         self._grace = grace
         self._now = now
         self._is_brief = is_brief
+        self._known = known or Known(handlers.queues)
         self._is_stopped = False
         self._woken = asyncio.Event()
         self._has_changed = True
@@ -64,7 +68,7 @@ class Drain:
             handlers,
             lease=lease,
             concurrency=concurrency,
-            limits=limits or Limits(handlers.queues),
+            known=self._known,
             give=self._lanes.give,
             tell=tell,
             now=now,
@@ -83,7 +87,7 @@ class Drain:
                     await self._drain()
             finally:
                 await self._hand_back()
-        if not self._is_stopped:
+        if self.looks and not self._is_stopped:
             due = await next_due(self._handlers.queues)
             self.report.next_due_at, self.due_in = due.at, due.seconds
 
@@ -150,6 +154,10 @@ class Drain:
     def _note_written(self) -> None:
         """Look again whether something is due: a job may have been asked for while it ran."""
         self._has_changed = True
+        if self._writer.has_written_others:  # one of them may have paused its queue
+            self._writer.has_written_others = False
+            self._known.doubt()
+            self.looks = True
         self._woken.set()
 
     async def _hand_back(self) -> None:

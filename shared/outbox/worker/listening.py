@@ -6,9 +6,11 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 
 import psycopg
+from psycopg.pq.abc import PGconn
 
 from shared import tx
 from shared.outbox.failure import describe
+from shared.tx.wire import ready
 
 log = logging.getLogger("thistledown.outbox")
 
@@ -42,8 +44,17 @@ async def hear(heard: asyncio.Event, pool: tx.Pool) -> None:
             async with pool.fresh() as connection:
                 await connection.execute(LISTEN)
                 heard.set()
-                async for _ in connection.notifies():
-                    heard.set()
+                await until_lost(connection.pgconn, heard)
         except (tx.Unavailable, psycopg.Error) as error:
             log.info("nothing is heard of new jobs for %g s: %s", PAUSE, describe(error))
         await asyncio.sleep(PAUSE)
+
+
+async def until_lost(pgconn: PGconn, heard: asyncio.Event) -> None:
+    """Set the event whenever a notification comes, until the connection breaks."""
+    loop = asyncio.get_running_loop()
+    while True:
+        await ready(pgconn.socket, loop.add_reader, loop.remove_reader)
+        pgconn.consume_input()
+        while pgconn.notifies():
+            heard.set()

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 
 from shared import tx
-from shared.outbox.holding.allowance import Limits
 from shared.outbox.job import Handlers
+from shared.outbox.worker.claiming import Known
 from shared.outbox.worker.drain import Drain
 from shared.outbox.worker.listening import listening
 from shared.outbox.worker.report import Report
@@ -56,11 +56,12 @@ async def serve(
     if tx.is_open():
         raise RuntimeError("A worker needs its own transactions: call it outside `tx.run()`.")
     handlers.check(lease=lease, budget=budget)
-    limits = Limits(handlers.queues)
-    looked_at = float("-inf")
+    known = Known(handlers.queues)
+    looked_at = due_at = float("-inf")
     stopped = asyncio.ensure_future(stopping.wait())
     try:
         async with listening(listen_on) as heard:
+            stopped.add_done_callback(lambda _: heard.set())
             while not stopping.is_set():
                 heard.clear()
                 is_brief = time.monotonic() < looked_at + every
@@ -71,14 +72,16 @@ async def serve(
                     concurrency=concurrency,
                     grace=grace,
                     now=None,
-                    limits=limits,
+                    known=known,
                     is_brief=is_brief,
+                    looks=not is_brief or due_at <= time.monotonic(),
                 )
                 due = () if is_brief else schedules
                 await until_stopped(drain, stopped, due, budget=budget, grace=grace, every=every)
                 reported(drain.report)
                 looked_at = looked_at if is_brief else time.monotonic()
-                await sleep(heard, stopped, seconds=until_due(drain, looked_at + every))
+                due_at = next_at(drain, due_at)
+                await sleep(heard, until=min(due_at, looked_at + every))
     finally:
         stopped.cancel()
 
@@ -106,22 +109,17 @@ async def until_stopped(
         stopped.remove_done_callback(stop)
 
 
-def until_due(drain: Drain, looks_at: float) -> float:
-    """Return how many seconds to sleep: until something is due, but no longer than to the look."""
-    longest = looks_at - time.monotonic()
+def next_at(drain: Drain, known: float) -> float:
+    """Return the time.monotonic() value at which a job is due; `known` where nobody has looked."""
+    if not drain.looks:
+        return known
     if drain.due_in is None:
-        return longest
-    return min(longest, max(drain.due_in, 0.0 if drain.report.claimed else AGAIN))
+        return float("inf")
+    return time.monotonic() + max(drain.due_in, 0.0 if drain.report.claimed else AGAIN)
 
 
-async def sleep(heard: asyncio.Event, stopped: asyncio.Future[Any], *, seconds: float) -> None:
-    """Sleep until a notification comes, the worker is to stop or the time is over."""
-    if seconds <= 0 or heard.is_set():
-        return
-    hearing = asyncio.ensure_future(heard.wait())
-    try:
-        await asyncio.wait([hearing, stopped], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        hearing.cancel()
-        with suppress(asyncio.CancelledError):
-            await hearing
+async def sleep(heard: asyncio.Event, *, until: float) -> None:
+    """Sleep until a notification comes, the worker is to stop or the time has come."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(max(until - time.monotonic(), 0)):
+            await heard.wait()

@@ -32,6 +32,7 @@ class Writer:
     """Writes ends, one batch at a time. The end of an attempt that was worked is worth much.
 
     `after` is called with every batch that was written, `tell` when there may be more to do.
+    `has_written_others` is for who wants to know of ends that are no plain successes.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Writer:
         now: datetime | None,
     ) -> None:
         self.kept: list[Ended] = []
+        self.has_written_others = False
         self._report = report
         self._after = after
         self._tell = tell
@@ -120,6 +122,7 @@ class Writer:
                 self._report.succeeded += len(written)
                 rest += missed
         if rest:
+            self.has_written_others = True
             done = await self._tried(acknowledge(rest, now=self._now), rest)
             if done is not None:
                 written = written + await self._settle(rest, done)
