@@ -56,6 +56,7 @@ OUTBOX = [
     "StaleLease",
     "StoredJob",
     "Summary",
+    "Undecodable",
     "Waiting",
     "actions",
     "cancel",

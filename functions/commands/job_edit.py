@@ -12,8 +12,7 @@ from functions.commands.place import ask, data_option
 from functions.commands.refusing import obstacle, refuse
 from functions.commands.show import say
 from shared import outbox, tx
-from shared.outbox import Retried
-from shared.outbox.payload import Undecodable
+from shared.outbox import Retried, Undecodable
 
 
 @click.command(short_help="Correct a dead letter's payload and retry it.")

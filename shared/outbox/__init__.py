@@ -24,7 +24,7 @@ from shared.outbox.fence import HOLDS_LEASE, lease_parameters
 from shared.outbox.job import Handler, Handlers, Job, Running, current
 from shared.outbox.ladder import LADDER, MAX_ATTEMPTS
 from shared.outbox.outcomes import Discard, Outage, PauseQueue, Snooze
-from shared.outbox.payload import BadPayload
+from shared.outbox.payload import BadPayload, Undecodable
 
 # Who only enqueues, as a request does, must not wait for the worker's half to load.
 WORKER = {
@@ -137,6 +137,7 @@ __all__ = [
     "StaleLease",
     "StoredJob",
     "Summary",
+    "Undecodable",
     "Waiting",
     "actions",
     "cancel",

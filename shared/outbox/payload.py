@@ -36,7 +36,7 @@ class BadPayload(ValueError):
 
 
 class Undecodable(ValueError):
-    """The stored payload does not fit its class: an old or a newer shape, or edited by hand."""
+    """What is stored does not fit its class: an old or a newer shape, or edited by hand."""
 
     def __init__(self, public: str) -> None:
         super().__init__(public)

@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from shared import outbox
-from shared.outbox.payload import Undecodable
 from tests.support.dead import die
 from tests.support.jobs import Water, enqueue, handlers, on, row, state
 
@@ -56,7 +55,7 @@ def test_what_would_be_refused_at_enqueue_is_refused_here(database, db, payload,
 @pytest.mark.parametrize("payload", [{"plant": "one"}, {"bed": 1}, {"plant": 1, "bed": 2}])
 def test_what_the_handler_of_a_known_kind_could_not_read_is_refused(database, db, payload):
     [job] = die(db)
-    with pytest.raises(Undecodable):
+    with pytest.raises(outbox.Undecodable):
         edit(database, job, payload, handlers=handlers())
 
     assert state(db, job) == ("dead", 7)

@@ -144,10 +144,15 @@ def test_a_running_job_is_not_cancelled(database, db):
         job = await enqueue(Water(), dedup_key="plant")
         await claim_one()
         assert not await outbox.cancel(dedup_key="plant")
-        assert not await outbox.cancel()
         return job
 
     assert state(db, on(database, story)) == ("running", 1)
+
+
+@pytest.mark.parametrize("which", [{}, {"job_id": 1, "dedup_key": "plant"}])
+def test_cancel_is_told_which_job(database, which):
+    with pytest.raises(ValueError, match=r"cancel\(job_id=7\) or cancel\(dedup_key="):
+        on(database, lambda: outbox.cancel(**which))
 
 
 def test_a_dead_letter_is_cancelled_by_its_id_and_not_by_its_key(database, db):

@@ -49,7 +49,7 @@ def plants(numbers):
 def test_in_whatever_order_they_come_they_go_in_by_key(database, db, order):
     made = on(database, lambda: ask(plants(order)))
 
-    assert made == outbox.Bulk(created=1200, skipped=0)
+    assert made == outbox.Bulk(inserted=1200, skipped=0)
     assert keys(db) == [f"plant-{number}" for number in range(1200)]
 
 
@@ -61,7 +61,7 @@ def test_case_16_twice_in_the_batch_or_live_in_the_table_is_one_job(database, db
 
     made = on(database, story)
 
-    assert (made.created, made.skipped) == (1498, 5)
+    assert (made.inserted, made.skipped) == (1498, 5)
     assert sorted(keys(db)) == sorted(f"plant-{number}" for number in range(1500))
     if ids:
         created = db.execute("select id from background_jobs order by id offset 2").fetchall()
@@ -75,7 +75,7 @@ def test_a_replay_creates_nothing(database, db):
         await ask(plants(range(600)))
         return await ask(plants(range(600)))
 
-    assert on(database, story) == outbox.Bulk(created=0, skipped=600)
+    assert on(database, story) == outbox.Bulk(inserted=0, skipped=600)
     assert db.execute("select count(*) from background_jobs").fetchone() == {"count": 600}
 
 
@@ -97,14 +97,14 @@ def test_kinds_may_be_mixed_and_keys_left_out(database):
         report = await outbox.tick(handlers(keep, keep), budget=20)
         return made, report.succeeded
 
-    assert on(database, story) == (outbox.Bulk(created=4, skipped=0), 4)
+    assert on(database, story) == (outbox.Bulk(inserted=4, skipped=0), 4)
     assert sorted(worked, key=lambda job: job.plant) == [Water(1), Pick(2), Pick(3), Water(4)]
 
 
 @pytest.mark.parametrize("pairs", [[], iter([])])
 def test_none_at_all_is_fine(database, pairs):
-    assert on(database, lambda: ask(pairs)) == outbox.Bulk(created=0, skipped=0)
-    assert on(database, lambda: ask([], ids=True)) == outbox.Bulk(created=0, skipped=0, ids=[])
+    assert on(database, lambda: ask(pairs)) == outbox.Bulk(inserted=0, skipped=0)
+    assert on(database, lambda: ask([], ids=True)) == outbox.Bulk(inserted=0, skipped=0, ids=[])
 
 
 @pytest.mark.parametrize("ids", [True, False])
@@ -114,7 +114,7 @@ def test_every_text_comes_back_as_it_was_also_in_a_key(database, db, text, ids):
 
     made = on(database, lambda: ask([(key, Note(text)), (None, Note(None))], ids=ids))
 
-    assert made.created == 2
+    assert made.inserted == 2
     found = db.execute("select dedup_key, payload from background_jobs order by payload").fetchall()
     assert {(one["dedup_key"], repr(one["payload"]["text"])) for one in found} == {
         (key, repr(text)),
@@ -129,8 +129,8 @@ def test_a_batch_of_one_class_may_hold_nothing_or_flags_and_long_keys(database, 
         *[(f"{'k' * 470}{n}", Bare()) for n in range(3)],
     ]
 
-    assert on(database, lambda: ask(pairs)).created == 7
-    assert on(database, lambda: ask([(None, Bare())] * 3)).created == 3
+    assert on(database, lambda: ask(pairs)).inserted == 7
+    assert on(database, lambda: ask([(None, Bare())] * 3)).inserted == 3
     found = db.execute("select payload from background_jobs order by id limit 2").fetchall()
     assert [one["payload"] for one in found] == [
         {"text": True, "number": None},
@@ -202,7 +202,7 @@ def test_a_clash_in_the_middle_undoes_nothing_that_was_written_before(database, 
             await outbox.enqueue(Water(0), dedup_key="after")
         return made
 
-    assert on(database, story) == outbox.Bulk(created=899, skipped=1)
+    assert on(database, story) == outbox.Bulk(inserted=899, skipped=1)
     assert len(keys(db)) == 902
 
 
@@ -210,7 +210,7 @@ def test_case_17_two_in_opposite_order_both_commit(database, db):
     async def story():
         forwards, backwards = plants(range(700)), plants(range(699, -1, -1))
         made = await asyncio.gather(*[ask(order) for order in (forwards, backwards) * 3])
-        return sum(one.created for one in made), sum(one.skipped for one in made)
+        return sum(one.inserted for one in made), sum(one.skipped for one in made)
 
     assert on(database, story) == (700, 3500)
 

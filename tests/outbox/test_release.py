@@ -105,6 +105,19 @@ def test_of_dead_letters_with_one_key_only_the_newest_is_released(database, db):
     assert [row["id"] for row in released] == [jobs[-1]]
 
 
+@pytest.mark.parametrize("per_minute", [None, 60])
+def test_the_trail_says_released_at_whatever_rate(database, db, per_minute):
+    [job] = die(db)
+
+    async def story():
+        await outbox.release(per_minute=per_minute, by="ada")
+        return await outbox.actions(job)
+
+    [line] = on(database, story)
+
+    assert (line.action, line.by, [*line.detail]) == ("released", "ada", ["run_at"])
+
+
 def test_f31_two_releases_at_once_release_every_letter_once(database, db):
     die(db, 1500)
 

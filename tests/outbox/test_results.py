@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.payload import Undecodable
 from tests.support.jobs import Water, enqueue, handlers, make_due, on, row, state
 
 
@@ -88,10 +87,10 @@ def test_a_result_that_is_something_else_is_refused_when_read(database):
     async def story():
         job, _ = await returned([1])
         for kind, text in [(int, "a list, not a int"), (Harvest, "not an object")]:
-            with pytest.raises(Undecodable, match=text):
+            with pytest.raises(outbox.Undecodable, match=text):
                 await outbox.result(job, kind)
         job, _ = await returned({"baskets": "three"})
-        with pytest.raises(Undecodable, match="'baskets' is not int"):
+        with pytest.raises(outbox.Undecodable, match="'baskets' is not int"):
             await outbox.result(job, Harvest)
         return await outbox.result((await returned(Harvest(2)))[0], Weighed)
 

@@ -41,7 +41,7 @@ def test_its_job_is_enqueued_once_when_the_slot_has_come(database, db):
 
     looks = on(database, story)
 
-    assert [one.created for one in looks] == [0, 0, 0, 1, 0, 0]
+    assert [one.inserted for one in looks] == [0, 0, 0, 1, 0, 0]
     assert [one.next_at for one in looks] == [SIX + HOUR] * 3 + [SIX + HOUR + DAY] * 3
     [job] = jobs(db)
     assert (job["kind"], job["queue"], job["payload"]) == ("test.water", "bulk", {"plant": 7})
@@ -140,9 +140,9 @@ def test_with_a_key_a_slot_adds_nothing_to_an_earlier_one_that_is_live(database,
 
     async def story():
         await look(SIX, keyed)
-        made = [(await look(SIX + step * HOUR, keyed)).created for step in (1, 2)]
+        made = [(await look(SIX + step * HOUR, keyed)).inserted for step in (1, 2)]
         db.execute("update background_jobs set status = 'succeeded'")
-        return [*made, (await look(SIX + 3 * HOUR, keyed)).created]
+        return [*made, (await look(SIX + 3 * HOUR, keyed)).inserted]
 
     assert on(database, story) == [1, 0, 1]
     assert len(slots(db)) == 3
@@ -165,7 +165,7 @@ def test_case_27_many_at_once_are_one_job(database, db):
         await look(SIX)
         return await asyncio.gather(*[look(SIX + HOUR) for _ in range(10)])
 
-    assert sum(one.created for one in on(database, story)) == 1
+    assert sum(one.inserted for one in on(database, story)) == 1
     assert len(jobs(db)) == 1
 
 

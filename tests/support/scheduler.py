@@ -16,15 +16,15 @@ EVERY_MINUTE = outbox.Schedule("every-minute", Water(1), at="* * * * *")
 
 
 async def main(url: str, seconds: float) -> None:
-    created = 0
+    inserted = 0
     async with using(url):
         async with tx.run():
             now = await tx.scalar(datetime, "select clock_timestamp()")
         print(round(time.time() - now.timestamp()), flush=True)
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            created += (await outbox.enqueue_scheduled([EVERY_MINUTE])).created
-    print(created)
+            inserted += (await outbox.enqueue_scheduled([EVERY_MINUTE])).inserted
+    print(inserted)
 
 
 if __name__ == "__main__":

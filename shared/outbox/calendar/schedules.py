@@ -89,9 +89,9 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:
-    """How many jobs became due, and when the next slot is."""
+    """How many jobs were inserted, and when the next slot is."""
 
-    created: int
+    inserted: int
     next_at: datetime | None
 
 
@@ -131,10 +131,10 @@ async def enqueue_scheduled(
             rules=[one.written for one in by_name.values()],
             now=now,
         )
-        created = 0
+        inserted = 0
         for one in sorted(known, key=lambda one: one.schedule):
-            created += await due(by_name[one.schedule], one)
-        return Scheduled(created, min(by_name[one.schedule].rule.next(one.now) for one in known))
+            inserted += await due(by_name[one.schedule], one)
+        return Scheduled(inserted, min(by_name[one.schedule].rule.next(one.now) for one in known))
 
     return await tx.retrying(all_due)
 

@@ -45,7 +45,7 @@ INSERT = """
            set rerun_requested = background_jobs.rerun_requested
         returning id, xmax = 0 as created
     )
-    select count(*) filter (where created) as created,
+    select count(*) filter (where created) as inserted,
            case when %(ids)s then array_agg(id order by id) filter (where created) end as ids
       from asked
 """
@@ -60,12 +60,12 @@ Pair = tuple[str | None, Job]
 
 @dataclass(frozen=True, slots=True)
 class Bulk:
-    """How many jobs were created, and how many had a live twin or were given twice.
+    """How many jobs were inserted, and how many had a live twin or were given twice.
 
-    `ids` are those of the created ones, if they were asked for.
+    `ids` are those of the inserted ones, if they were asked for.
     """
 
-    created: int
+    inserted: int
     skipped: int
     ids: list[int] | None = None
 
@@ -74,7 +74,7 @@ class Bulk:
 class Written:
     """What became of one document."""
 
-    created: int
+    inserted: int
     ids: list[int] | None
 
 
@@ -89,7 +89,7 @@ async def enqueue_many(
 
     Jobs are taken in as they come while their keys ascend, the shorter before the longer, and none
     of them has a live job; that is fastest. Anything else is sorted first, so that two of these
-    never deadlock. `ids` asks for the ids of the jobs that were created, which takes longer.
+    never deadlock. `ids` asks for the ids of the jobs that were inserted, which takes longer.
 
     Raises:
         NoTransaction: outside `tx.run()`.
@@ -108,7 +108,7 @@ async def enqueue_many(
         except (UniqueViolation, OutOfOrder):
             pass  # undone: all of them go the way on which clashes are allowed
         else:
-            return Bulk(created=len(taken), skipped=0)
+            return Bulk(inserted=len(taken), skipped=0)
     return await insert([*taken, *rest], run_at, ids=ids)
 
 
@@ -188,15 +188,15 @@ async def insert(pairs: Sequence[Pair], run_at: datetime | None, *, ids: bool) -
     first = {key: job for key, job in reversed(pairs) if key is not None}
     keys = sorted(first, key=lambda key: (len(key), key))
     ordered: list[Pair] = [*alone, *((key, first[key]) for key in keys)]
-    created = 0
+    inserted = 0
     made: list[int] = []
     for start in range(0, len(ordered), DOCUMENT):
         jobs = document(ordered[start : start + DOCUMENT])
         part = await tx.row(Written, INSERT, jobs=jobs, run_at=run_at, ids=ids)
         assert part is not None  # noqa: S101  (an aggregate has one row)
-        created += part.created
+        inserted += part.inserted
         made += part.ids or []
-    return Bulk(created, len(pairs) - created, made if ids else None)
+    return Bulk(inserted, len(pairs) - inserted, made if ids else None)
 
 
 def document(pairs: Sequence[Pair]) -> str:

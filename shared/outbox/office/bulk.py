@@ -63,7 +63,7 @@ RELEASE: LiteralString = """
         returning job.id, job.run_at
     ), audit as (
         insert into job_actions (by, action, job_id, detail)
-        select %(by)s, %(action)s, id, jsonb_build_object('run_at', run_at) from released
+        select %(by)s, 'released', id, jsonb_build_object('run_at', run_at) from released
     )
     select (select count(*) from chosen) as chosen, (select count(*) from released) as changed,
            (select max(run_at) from released) as last_at,
@@ -161,7 +161,6 @@ async def release(
             start=start,
             apart=60 / per_minute if per_minute else 0,
             by=name(by),
-            action="released" if per_minute else "retried",
         )
         if not seen.chosen:
             break
@@ -181,7 +180,8 @@ async def drop_all(
 ) -> int:
     """Cancel dead letters that should never run, and return how many.
 
-    `then` is called with those of each transaction, in it, for what else ends with them.
+    There may be a million, so they are not returned: `then` is called with those of each
+    transaction, in it, for what else ends with them.
     """
     until = await the_time()
     total, last = 0, None

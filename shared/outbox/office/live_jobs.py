@@ -51,7 +51,13 @@ async def cancel(
     A running job is "requested" to stop: within a few seconds its worker cancels the handler, and
     the job ends as cancelled, unless the handler has succeeded first. Joins the ambient transaction
     when there is one. `by` is who wants it, if somebody.
+
+    Raises:
+        ValueError: neither `job_id` nor `dedup_key` is given, or both are.
+
     """
+    if (job_id is None) == (dedup_key is None):
+        raise ValueError("Say which job: cancel(job_id=7) or cancel(dedup_key='plant-7').")
     async with tx.run():
         found = await tx.row(Cancelled, CANCEL, id=job_id, dedup_key=dedup_key)
         if found is not None and by is not None:
