@@ -123,6 +123,31 @@ def on_lanes(work, *, jobs, concurrency):
     return asyncio.run(story())
 
 
+def test_what_is_abandoned_is_cancelled_and_not_waited_for():
+    begun, stopped = [], []
+
+    async def work(job):
+        begun.append(job.plant)
+        try:
+            await asyncio.sleep(60)
+        finally:
+            stopped.append(job.plant)
+
+    async def story():
+        lanes = Lanes(handlers(work), concurrency=2, gates=None, tell=lambda: None)
+        lanes.give(running(job) for job in range(2))
+        while len(begun) < 2:
+            await asyncio.sleep(0.001)
+        lanes.abandon()
+        assert stopped == []
+        while lanes.working:
+            await asyncio.sleep(0.001)
+
+    asyncio.run(story())
+
+    assert sorted(stopped) == [0, 1]
+
+
 def test_what_was_given_and_not_begun_is_handed_back_and_what_runs_is_stopped():
     begun = []
 

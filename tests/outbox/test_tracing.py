@@ -11,7 +11,7 @@ from opentelemetry.semconv._incubating.attributes import messaging_attributes as
 from opentelemetry.trace import SpanKind, StatusCode, get_current_span
 
 from shared import outbox
-from tests.support.jobs import Water, enqueue, handlers, on
+from tests.support.jobs import Water, enqueue, handlers, nothing, on, outcomes
 
 
 class Refused(Exception):
@@ -102,6 +102,26 @@ def test_without_a_tracer_there_is_no_span(database, exported):
     on(database, lambda: one_tick(work))
 
     assert exported() == ()
+
+
+class Broken:
+    """A tracer that cannot make a span."""
+
+    def start_as_current_span(self, *given, **named):
+        raise ConnectionError
+
+
+def test_a_tracer_that_fails_takes_no_other_job_along(database, db, exported):
+    async def story():
+        first = await one_tick(nothing)
+        outbox.trace(Broken())
+        second = await one_tick(nothing)
+        outbox.trace(None)
+        return first, second, await one_tick(nothing)
+
+    jobs = on(database, story)
+
+    assert [outcomes(db, job) for job in jobs] == [["succeeded"], ["failed"], ["succeeded"]]
 
 
 def test_the_library_is_not_loaded_unless_somebody_asks():

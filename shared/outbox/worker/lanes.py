@@ -156,9 +156,7 @@ class Lanes:
                 self._begin_another()
                 ended = await ended
                 self._tell()
-        except asyncio.CancelledError:
-            ended = Ended(running, "released")
-        except BaseException as error:  # nothing else may get out of here
+        except BaseException as error:  # nothing may get out of here
             ended = failed(running, error)
         now = time.monotonic()
         self._remember(now - began)

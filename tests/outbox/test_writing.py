@@ -1,0 +1,58 @@
+"""How attempts ended is written in batches: kept while it cannot be, and one trouble is not all."""
+
+import time
+
+import pytest
+
+from shared import outbox
+from shared.outbox.worker.ack import Ended
+from shared.outbox.worker.writing import Writer
+from tests.support.fault_proxy import fault_proxy
+from tests.support.jobs import Water, claim_one, enqueue, handlers, on, outcomes, state
+
+
+async def fail(job):
+    raise LookupError("no such plant")
+
+
+async def nothing(job):
+    """Succeed."""
+
+
+@pytest.mark.parametrize(("work", "ends"), [(fail, "failed"), (nothing, "succeeded")])
+@pytest.mark.parametrize("cut", ["cut_before", "cut_after"])
+def test_an_end_whose_line_was_cut_is_written_on_the_next_one(database, db, work, ends, cut):
+    async def story():
+        job = await enqueue(Water())
+        getattr(proxy, cut)("with ended")
+        return job, await outbox.tick(handlers(work), budget=20)
+
+    with fault_proxy(database) as proxy:
+        job, report = on(proxy.url, story)
+
+    assert proxy.faults == 1
+    assert report.retried + report.succeeded == 1
+    assert outcomes(db, job) == [ends]
+
+
+def test_what_cannot_be_counted_is_written_and_said_and_the_next_batch_comes(database, db, caplog):
+    told = []
+
+    async def after(batch):
+        raise LookupError("no such breaker")
+
+    async def story():
+        writer = Writer(outbox.Report(), after=after, tell=lambda: told.append(1), now=None)
+        jobs = []
+        for plant in range(2):
+            jobs.append(await enqueue(Water(plant)))
+            ended = [Ended(await claim_one(), "succeeded")]
+            await writer.finish(ended, until=time.monotonic() + 20)
+            assert ended == writer.kept == []
+            assert not writer.is_busy
+        return jobs
+
+    jobs = on(database, story)
+
+    assert [state(db, job) for job in jobs] == [("succeeded", 1)] * 2
+    assert caplog.text.count("a batch of ends is lost: LookupError") == len(told) == 2
