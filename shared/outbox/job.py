@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable
 from contextvars import Context, ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
-from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from inspect import iscoroutinefunction
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 from uuid import UUID
+
+from shared.outbox.misuse import check_each, check_handler
 
 # A queue is a name. These two are served in this order: somebody waits for an interactive job in
 # front of a screen.
@@ -57,8 +59,7 @@ class Handler(Generic[J]):
 
     def __post_init__(self) -> None:
         """Refuse what could never be worked, and see how it is called."""
-        if isgeneratorfunction(self.work) or isasyncgenfunction(self.work):
-            raise ValueError(f"The handler of {self.job.kind} has a `yield`: it would never run.")
+        check_handler(self.job, self.work, self.timeout)
         object.__setattr__(self, "runs_in_thread", is_plain(self.work))
 
 
@@ -67,7 +68,7 @@ class Handlers:
 
     def __init__(self, handlers: Iterable[Handler[Any]]) -> None:
         self._by_kind: dict[str, Handler[Any]] = {}
-        for handler in handlers:
+        for handler in cast("list[Handler[Any]]", check_each(handlers, Handler)):
             if handler.job.kind in self._by_kind:
                 raise ValueError(
                     f"Two handlers for the kind {handler.job.kind!r}: keep one, rename the other."

@@ -223,7 +223,7 @@ def test_case_3_a_timeout_that_cannot_be_kept_is_refused(database, timeout, opti
 
 def test_two_handlers_for_one_kind_are_refused():
     with pytest.raises(ValueError, match=r"test\.water"):
-        outbox.Handlers([outbox.Handler(Water, None), outbox.Handler(Water, None)])
+        outbox.Handlers([outbox.Handler(Water, print), outbox.Handler(Water, print)])
 
 
 def test_only_a_handler_knows_the_current_job():

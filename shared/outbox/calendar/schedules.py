@@ -74,6 +74,11 @@ class Schedule:
         encode(self.job)
         if self.dedup_key is not None:
             check_key(self.dedup_key)
+        if self.late is not None and self.late < timedelta(0):
+            raise ValueError(
+                f"The schedule {self.name} has late={self.late}: how long ago a missed slot may be "
+                "to be made up for, so not less than nothing."
+            )
         rule(self.at, self.days, self.zone)
 
     @property

@@ -11,9 +11,10 @@ from typing import LiteralString
 from psycopg.errors import UniqueViolation
 
 from shared import tx
-from shared.outbox.enqueuing.encoding import KEY_LIMIT, check_key, encode_all, in_json
+from shared.outbox.enqueuing.encoding import KEY_LIMIT, check_key, encode_all
 from shared.outbox.job import Job
-from shared.outbox.payload import UNSTORABLE
+from shared.outbox.misuse import check_time
+from shared.outbox.payload import UNSTORABLE, in_json
 
 # So many jobs are written as JSON while the server takes in those before.
 BLOCK = 500
@@ -94,11 +95,12 @@ async def enqueue_many(
     Raises:
         NoTransaction: outside `tx.run()`.
         BadPayload: naming the path of what cannot be stored; nothing of the batch is.
+        TypeError: `run_at` is no datetime, or something is no job.
         ValueError: `run_at` has no time zone.
 
     """
-    if run_at is not None and run_at.tzinfo is None:
-        raise ValueError("run_at needs a time zone, as in datetime.now(UTC).")
+    if run_at is not None:
+        check_time(run_at)
     rest = iter(jobs)
     taken = list(islice(rest, BLOCK))
     if not ids and not await any_live(taken):

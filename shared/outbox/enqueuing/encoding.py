@@ -1,6 +1,5 @@
 """Payloads on their way into the table: checked, and written as JSON, one or many at a time."""
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
@@ -8,7 +7,15 @@ from json.encoder import encode_basestring
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from shared.outbox.payload import LIMIT, SECRET_KEY, UNSTORABLE, BadPayload, problems
+from shared.outbox.misuse import check_job_class
+from shared.outbox.payload import (
+    LIMIT,
+    SECRET_KEY,
+    UNSTORABLE,
+    BadPayload,
+    in_json,
+    stored_json,
+)
 
 if TYPE_CHECKING:
     from shared.outbox.job import Job
@@ -19,13 +26,12 @@ KEY_LIMIT = 500
 # What JSON holds whatever the value is.
 HARMLESS: frozenset[type] = frozenset({int, bool, type(None)})
 
-in_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """What all payloads of a class have in common."""
 
+    path: str
     names: tuple[str, ...]
     values: Callable[["Job"], tuple[Any, ...]]
     template: str
@@ -42,16 +48,8 @@ def encode(job: "Job") -> str:
     common = layout(type(job))
     values = common.values(job)
     payload = dict(zip(common.names, values, strict=True))
-    if not (common.is_fit and HARMLESS.issuperset(map(type, values))):
-        for problem in problems(payload, "payload"):
-            raise BadPayload(f"{type(job).__name__}: {problem}")
-    text = in_json(payload)
-    if 4 * len(text) > LIMIT and (size := len(text.encode())) > LIMIT:
-        raise BadPayload(
-            f"{type(job).__name__}: payload has {size} bytes, more than {LIMIT}. "
-            "Store the data in a table of its own and put its id here."
-        )
-    return text
+    is_harmless = common.is_fit and HARMLESS.issuperset(map(type, values))
+    return stored_json(payload, common.path, BadPayload, is_harmless)
 
 
 def encode_all(jobs: Sequence["Job"]) -> list[str]:
@@ -90,11 +88,17 @@ def check_key(dedup_key: str) -> None:
 
 @cache
 def layout(kind: "type[Job]") -> Layout:
-    """Return what all payloads of a class have in common, worked out once for each class."""
+    """Return what all payloads of a class have in common, worked out once for each class.
+
+    Raises:
+        TypeError: it is no class of jobs.
+
+    """
+    check_job_class(kind)
     names = tuple(field.name for field in fields(kind))
     template = "{" + ",".join(f'"{name}":%s' for name in names) + "}"
     fit = not any(SECRET_KEY.search(name) for name in names)
-    return Layout(names, getter(names), template, fit)
+    return Layout(f"{kind.__name__}: payload", names, getter(names), template, fit)
 
 
 def getter(names: tuple[str, ...]) -> Callable[["Job"], tuple[Any, ...]]:

@@ -8,6 +8,7 @@ from shared.outbox.enqueuing.encoding import check_key, encode
 from shared.outbox.enqueuing.inserting import Enqueued, OnRunning, OnWaiting, insert
 from shared.outbox.enqueuing.windows import in_window
 from shared.outbox.job import Job
+from shared.outbox.misuse import check_choices, check_time
 
 ENQUEUE_FROM_HEAD = """
     insert into background_jobs (queue, kind, payload, dedup_key)
@@ -49,17 +50,22 @@ async def enqueue(
     Raises:
         NoTransaction: outside `tx.run()`.
         BadPayload: naming the path of what cannot be stored.
-        ValueError: `run_at` has no time zone, or `once_in` has no key.
+        TypeError: the job is none, `run_at` no datetime or `once_in` no timedelta.
+        ValueError: `run_at` has no time zone, a choice is misspelt, or what is about the twin of a
+            job is asked for without a key.
 
     """
-    if run_at is not None and run_at.tzinfo is None:
-        raise ValueError("run_at needs a time zone, as in datetime.now(UTC).")
+    if run_at is not None:
+        check_time(run_at)
     if dedup_key is not None:
         check_key(dedup_key)
+    if on_running != "absorb" or on_waiting != "keep":
+        check_choices(on_running, on_waiting, dedup_key)
+    payload = encode(job)  # first: it sees whether this is a job
     parameters: dict[str, object] = {
         "queue": job.queue,
         "kind": job.kind,
-        "payload": encode(job),
+        "payload": payload,
         "dedup_key": dedup_key,
         "run_at": run_at,
         "rerun": on_running == "rerun",

@@ -5,6 +5,7 @@ from typing import Any
 
 from shared import tx
 from shared.outbox.enqueuing.inserting import Enqueued, OnWaiting, insert
+from shared.outbox.misuse import check_length
 
 # As `once_in`: for always.
 EVER = timedelta.max
@@ -31,11 +32,11 @@ async def in_window(
     """Enqueue a job unless its key was taken less than `once_in` ago; then return that job's id.
 
     Raises:
+        TypeError: `once_in` is no timedelta.
         ValueError: there is no key, or `once_in` is not longer than nothing.
 
     """
-    if once_in <= timedelta(0):
-        raise ValueError("once_in must be longer than nothing; leave it out to allow every job.")
+    check_length(once_in)
     key = parameters["dedup_key"]
     if key is None:
         raise ValueError("once_in needs a dedup_key: once of what?")

@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 from shared import tx
 from shared.outbox.enqueuing.encoding import encode
 from shared.outbox.job import Handler, Handlers, Job, Running
+from shared.outbox.misuse import check_handlers
 from shared.outbox.payload import decode
 from shared.outbox.worker.ack import acknowledge
 from shared.outbox.worker.report import Report
@@ -85,6 +86,7 @@ async def drain(handlers: Handlers, *, budget: float = 60.0, concurrency: int = 
         RuntimeError: inside an open transaction.
 
     """
+    check_handlers(handlers, Handlers)
     lease = max(120.0, 2 * handlers.longest)
     enough = max(budget, handlers.longest)
     return await tick(handlers, budget=enough, lease=lease, concurrency=concurrency)

@@ -12,6 +12,7 @@ import psycopg
 
 from shared import tx
 from shared.outbox.job import Handlers
+from shared.outbox.misuse import check_handlers
 from shared.outbox.worker.claiming import Known
 from shared.outbox.worker.drain import Drain
 from shared.outbox.worker.listening import listening
@@ -55,6 +56,7 @@ async def serve(
     """
     if tx.is_open():
         raise RuntimeError("A worker needs its own transactions: call it outside `tx.run()`.")
+    check_handlers(handlers, Handlers)
     handlers.check(lease=lease, budget=budget)
     known = Known(handlers.queues)
     looked_at = due_at = float("-inf")
