@@ -48,7 +48,7 @@ WORKER = {
     "holding.pausing": ("FOR_GOOD", "limits", "pause", "resume"),
     "pruning": ("Pruned", "prune"),
     "worker.report": ("Report",),
-    "showing.results": ("BadResult", "result"),
+    "results": ("BadResult", "result"),
     "calendar.schedules": ("Schedule", "Scheduled", "enqueue_scheduled"),
     "worker.serving": ("serve",),
     "holding.gates": ("BreakerGate", "Gates", "KindGate", "QueueGate", "gates"),
@@ -72,11 +72,11 @@ if TYPE_CHECKING:
     from shared.outbox.office.grouping import DeadGroup, dead_groups
     from shared.outbox.office.live_jobs import cancel, run_now
     from shared.outbox.pruning import Pruned, prune
+    from shared.outbox.results import BadResult, result
     from shared.outbox.showing.counts import Failing, HeldBack, Waiting, failing, held_back, waiting
     from shared.outbox.showing.exposition import prometheus
     from shared.outbox.showing.inspect import Attempt, StoredJob, history, jobs
     from shared.outbox.showing.metrics import Summary, summary
-    from shared.outbox.showing.results import BadResult, result
     from shared.outbox.tracing import trace
     from shared.outbox.worker.ack import StaleLease, succeed
     from shared.outbox.worker.keeper import must_stop

@@ -1,4 +1,4 @@
-"""Payloads as JSON: ids only, checked before they reach the table.
+"""Payloads and results as JSON: ids only, checked before they reach the table.
 
 A payload is shown to whoever looks after the queue, and it must survive a trip through jsonb. What
 would not survive it, and what looks like a secret, is refused here with the path that names it.
@@ -27,6 +27,8 @@ SECRET_KEY = re.compile(
 
 DECODER = json.JSONDecoder()
 
+in_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 # PostgreSQL's jsonb cannot hold U+0000, UTF-8 cannot hold half of a surrogate pair.
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -41,6 +43,25 @@ class Undecodable(ValueError):
     def __init__(self, public: str) -> None:
         super().__init__(public)
         self.public = public
+
+
+def stored_json(
+    value: object, path: str, error: type[ValueError], is_harmless: bool = False
+) -> str:
+    """Return a value as the JSON that the table holds, or raise the error, which calls it `path`.
+
+    What is known to be harmless is not looked through: its keys, and plain numbers and the like.
+    """
+    if not is_harmless:
+        for problem in problems(value, path):
+            raise error(problem)
+    text = in_json(value)
+    if 4 * len(text) > LIMIT and (size := len(text.encode())) > LIMIT:
+        raise error(
+            f"{path} has {size} bytes, more than {LIMIT}. "
+            "Store the data in a table of its own and put its id here."
+        )
+    return text
 
 
 def readable(stored: str) -> object:

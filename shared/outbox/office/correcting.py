@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from shared import tx
-from shared.outbox.enqueuing.encoding import in_json
 from shared.outbox.job import Handlers
 from shared.outbox.office.audit import UNNAMED, record
 from shared.outbox.office.dead_letters import Retried, obstacle, revived
-from shared.outbox.payload import LIMIT, BadPayload, decode, problems, readable
+from shared.outbox.payload import BadPayload, decode, problems, readable, stored_json
 
 BEFORE = """
     select kind, payload::text as payload
@@ -44,7 +43,7 @@ async def edit(
         Undecodable: it does not fit the class of its kind.
 
     """
-    text = checked(payload)
+    text = stored_json(dict(payload), "payload", BadPayload)
     async with tx.run():
         before = await tx.row(Before, BEFORE, id=job_id)
         if before is None:
@@ -56,16 +55,6 @@ async def edit(
             return await obstacle(job_id)
         await record("edited", job_id, by=by, changed=changes(readable(before.payload), payload))
         return Retried("retried", status="pending")
-
-
-def checked(payload: Mapping[str, object]) -> str:
-    """Return a payload as JSON, refused for the same reasons as at enqueue."""
-    for problem in problems(dict(payload), "payload"):
-        raise BadPayload(problem)
-    text = in_json(payload)
-    if (size := len(text.encode())) > LIMIT:
-        raise BadPayload(f"payload has {size} bytes, more than {LIMIT}.")
-    return text
 
 
 def changes(before: object, after: Mapping[str, object]) -> dict[str, object]:

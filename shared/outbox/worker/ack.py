@@ -9,7 +9,7 @@ from uuid import UUID
 from shared import tx
 from shared.outbox.job import Running, current, mark_acked
 from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
-from shared.outbox.showing.results import encode_result
+from shared.outbox.results import encode_result
 
 # succeeded, failed, discarded and cancelled end an attempt and are history. A snoozed, released or
 # unknown one gives its attempt back and leaves no trace: the handler did not want it, the process

@@ -1,15 +1,12 @@
 """What a handler returns: kept as JSON in the job's row, checked as payloads are, read typed."""
 
-import json
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, cast, get_origin
 
 from shared import tx
-from shared.outbox.payload import LIMIT, Undecodable, decode, problems, readable
+from shared.outbox.payload import Undecodable, decode, readable, stored_json
 
 R = TypeVar("R")
-
-ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 RESULT = """
     select result::text from background_jobs where id = %(id)s and result is not null
@@ -59,12 +56,4 @@ def encode_result(value: object) -> str | None:
         return None
     if is_dataclass(value) and not isinstance(value, type):
         value = {field.name: getattr(value, field.name) for field in fields(value)}
-    for problem in problems(value, "result"):
-        raise BadResult(problem)
-    text = ENCODER.encode(value)
-    if (size := len(text.encode())) > LIMIT:
-        raise BadResult(
-            f"result has {size} bytes, more than {LIMIT}. Store the data in a table of its own and "
-            "return its id."
-        )
-    return text
+    return stored_json(value, "result", BadResult)
