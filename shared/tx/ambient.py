@@ -25,10 +25,14 @@ class NoTransaction(RuntimeError):
 
 
 class ForeignTask(RuntimeError):
-    """The open transaction belongs to another task or thread. Open one here, or do not leave it."""
+    """The open transaction belongs to another task or thread. Open one here, or do not leave it.
+
+    On Python 3.11 `asyncio.wait_for` makes a task of what it waits for, as `gather` and
+    `create_task` always do: use `async with asyncio.timeout(...)`.
+    """
 
     def __init__(self) -> None:
-        super().__init__(self.__doc__)
+        super().__init__(" ".join(str(self.__doc__).split()))
 
 
 _ambient: ContextVar[Transaction | None] = ContextVar("transaction", default=None)

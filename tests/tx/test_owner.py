@@ -25,6 +25,15 @@ def test_f21_a_child_task_may_not_write_into_its_parents_transaction(database, d
     assert sown(db) == ["own"]
 
 
+def test_who_leaves_its_task_without_meaning_to_is_told_how(database):
+    async def story():
+        async with tx.run():
+            await asyncio.create_task(sow("child"))
+
+    with pytest.raises(tx.ForeignTask, match=r"wait_for` makes a task .* asyncio\.timeout"):
+        on(database, story)
+
+
 def test_a_child_task_may_not_open_one_beneath_its_parents_either(database):
     async def open_one():
         async with tx.run():

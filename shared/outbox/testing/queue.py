@@ -9,7 +9,7 @@ from shared.outbox.enqueuing.encoding import encode
 from shared.outbox.job import Handler, Handlers, Job, Running
 from shared.outbox.misuse import check_handlers
 from shared.outbox.payload import decode
-from shared.outbox.worker.ack import acknowledge
+from shared.outbox.worker.ack import Ended, acknowledge
 from shared.outbox.worker.report import Report
 from shared.outbox.worker.ticking import tick
 from shared.outbox.worker.work import work
@@ -45,6 +45,9 @@ BEGIN = """
 
 STATUS = "select status from background_jobs where id = %(id)s"
 
+# How the end of an attempt that took too long begins.
+LATE = "TimeoutError: the attempt took longer"
+
 PASS = (
     """
     update background_jobs
@@ -61,12 +64,17 @@ PASS = (
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """How an attempt ended, what the handler raised, and the state that its job is in now."""
+    """How an attempt ended, what the handler raised, and the state that its job is in now.
+
+    `error` is the sentence that the job's history has of a failure. An attempt that took longer
+    than its timeout has raised a TimeoutError, whatever the handler made of its cancellation.
+    """
 
     job_id: int
     outcome: str
     status: str
     raised: BaseException | None
+    error: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +154,8 @@ async def perform(handler: Handler[J], job: J) -> Performed:
     await acknowledge([ended])
     async with tx.run():
         status = await tx.scalar(str, STATUS, id=running.id)
-    return Performed(running.id, ended.outcome, status or "deleted", raised[0] if raised else None)
+    found = TimeoutError(ended.error) if is_late(ended) else next(iter(raised), None)
+    return Performed(running.id, ended.outcome, status or "deleted", found, ended.error)
 
 
 async def time_passes(time: timedelta) -> None:
@@ -164,6 +173,11 @@ async def begun(job: Job, *, lease: timedelta) -> Running:
         )
     assert running is not None  # noqa: S101  (an insert returns its row)
     return running
+
+
+def is_late(ended: Ended) -> bool:
+    """Tell an attempt that was cut off because its time was up."""
+    return ended.outcome == "failed" and (ended.error or "").startswith(LATE)
 
 
 def remembering(handler: Handler[J], raised: list[BaseException]) -> Handler[J]:

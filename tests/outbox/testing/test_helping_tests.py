@@ -1,5 +1,7 @@
 """What tests of users call: work what is due, see what waits, try one handler, let time pass."""
 
+import asyncio
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -175,6 +177,35 @@ def test_what_a_handler_raises_is_in_the_answer(database):
 
     assert (performed.outcome, performed.status) == ("failed", "pending")
     assert isinstance(performed.raised, LookupError)
+    assert performed.error.startswith("LookupError (test_helping_tests.py:")
+
+
+def test_what_took_too_long_has_raised_a_timeout_and_no_cancellation(database):
+    async def water(job):
+        await asyncio.sleep(60)
+
+    def in_a_thread(job):
+        while not outbox.must_stop():
+            time.sleep(0.01)
+
+    for work in (water, in_a_thread):
+        handler = outbox.Handler(Water, work, timeout=0.1)
+        performed = on(database, lambda handler=handler: perform(handler, Water(1)))
+
+        assert (performed.outcome, performed.status) == ("failed", "pending")
+        assert isinstance(performed.raised, TimeoutError)
+        assert "the attempt took longer than 0.1 s" in performed.error
+
+
+def test_what_a_handler_makes_of_a_timeout_of_its_own_is_its_own(database):
+    async def water(job):
+        async with asyncio.timeout(0.01):
+            await asyncio.sleep(60)
+
+    performed = on(database, lambda: perform(outbox.Handler(Water, water), Water(1)))
+
+    assert isinstance(performed.raised, TimeoutError)
+    assert performed.error.startswith("TimeoutError (")
 
 
 def test_a_plain_function_is_tried_as_well(database):

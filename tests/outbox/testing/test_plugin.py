@@ -71,7 +71,7 @@ def test_each_check_is_a_test_with_a_name_and_a_remedy(tmp_path, shop_database):
         "test_counts[a_failing_statement_is_not_swallowed] PASSED",
     ):
         assert line in said.stdout
-    assert "Let the exception out of the handler" in said.stdout
+    assert said.stdout.count("Let the exception out of the handler") == 1
     assert "(insert into ledger (order_id, entry)" in said.stdout
     assert "shared/outbox/testing/crashes.py" not in said.stdout  # the text is enough
 
