@@ -1,6 +1,7 @@
 """How attempts ended is written in batches: kept while it cannot be, and one trouble is not all."""
 
 import time
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -56,3 +57,60 @@ def test_what_cannot_be_counted_is_written_and_said_and_the_next_batch_comes(dat
 
     assert [state(db, job) for job in jobs] == [("succeeded", 1)] * 2
     assert caplog.text.count("a batch of ends is lost: LookupError") == len(told) == 2
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        outbox.Snooze(timedelta.min),
+        outbox.Snooze(datetime.min.replace(tzinfo=timezone(timedelta(hours=14)))),
+        outbox.Snooze(datetime.max.replace(tzinfo=timezone(timedelta(hours=-14)))),
+        outbox.PauseQueue(timedelta.min),
+        outbox.PauseQueue(timedelta.max),
+    ],
+    ids=repr,
+)
+def test_a_strange_snooze_is_written_as_all_others(database, db, strange):
+    async def snooze(job):
+        raise strange
+
+    async def story():
+        return await enqueue(Water()), await outbox.tick(handlers(snooze), budget=20)
+
+    job, report = on(database, story)
+
+    assert report.snoozed == 1
+    assert state(db, job) == ("pending", 0)
+
+
+def test_an_end_that_the_server_refuses_is_a_failed_attempt_and_its_batch_is_written(
+    database, db, caplog
+):
+    """Whatever makes the server refuse it, here a rule that somebody has put on the table."""
+    db.execute(
+        "alter table background_jobs add constraint strange check (result is distinct from '13')"
+    )
+    ran = []
+
+    async def work(job):
+        ran.append(job.plant)
+        return job.plant
+
+    async def story():
+        jobs = [await enqueue(Water(plant)) for plant in (11, 12, 13, 14)]
+        return jobs, await outbox.tick(handlers(work), budget=20)
+
+    jobs, report = on(database, story)
+
+    assert ran == [11, 12, 13, 14]
+    assert (report.succeeded, report.retried, report.stale) == (3, 1, 0)
+    assert [state(db, job) for job in jobs] == [
+        ("succeeded", 1),
+        ("succeeded", 1),
+        ("pending", 1),
+        ("succeeded", 1),
+    ]
+    [refused] = db.execute("select outcome, error from job_attempts").fetchall()
+    assert refused["outcome"] == "failed"
+    assert refused["error"].startswith("CheckViolation: its end could not be written")
+    assert f"the end of job {jobs[2]} (test.water) was refused: CheckViolation" in caplog.text

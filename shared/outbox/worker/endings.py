@@ -13,6 +13,7 @@ from shared.outbox.worker.seeing_out import Interrupted
 log = logging.getLogger("thistledown.outbox")
 
 # Whatever a handler asks for, its end can be written and read back.
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 FOREVER = datetime(9000, 1, 1, tzinfo=UTC)
 LONGEST_DELAY = timedelta(days=36500)
 
@@ -52,9 +53,9 @@ def snoozed(running: Running, snooze: Snooze) -> Ended:
     """Return the end of an attempt that wants to wait."""
     pauses = isinstance(snooze, PauseQueue)
     if isinstance(snooze.until, datetime):
-        until = min(snooze.until, FOREVER)
+        until = max(LONG_AGO, min(snooze.until, FOREVER))
         return Ended(running, "snoozed", until=until, pauses_queue=pauses)
-    delay = min(snooze.until, LONGEST_DELAY)
+    delay = max(timedelta(0), min(snooze.until, LONGEST_DELAY))
     return Ended(running, "snoozed", delay=delay, pauses_queue=pauses)
 
 

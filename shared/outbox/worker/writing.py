@@ -13,6 +13,7 @@ from shared import tx
 from shared.outbox.failure import describe
 from shared.outbox.worker.ack import Acknowledged, Ended, Fence, acknowledge, fence
 from shared.outbox.worker.recovery import written_before
+from shared.outbox.worker.refused import REFUSED, one_by_one
 from shared.outbox.worker.report import Report
 from shared.outbox.worker.successes import is_plain, succeed_all
 
@@ -123,11 +124,19 @@ class Writer:
                 rest += missed
         if rest:
             self.has_written_others = True
-            done = await self._tried(acknowledge(rest, now=self._now), rest)
+            done = await self._tried(self._acknowledge(rest), rest)
             if done is not None:
                 written = written + await self._settle(rest, done)
         if self._after is not None and written:
             await self._after(written)
+
+    async def _acknowledge(self, rest: list[Ended]) -> Acknowledged:
+        try:
+            return await acknowledge(rest, now=self._now)
+        except REFUSED:
+            # Should the database go away in between, some of them are written already.
+            self._doubtful.update(map(fence, rest))
+            return await one_by_one(rest, now=self._now)
 
     async def _tried(self, written: Awaitable[T], part: list[Ended]) -> T | None:
         """Return what writing a part gave; None when it could not be, and is kept."""
