@@ -41,7 +41,7 @@ from shared.outbox import (
 from shared.outbox.doctor import Diagnosis, Facts, Finding, Unseen
 from shared.outbox.showing.counts import HeldBack
 from shared.outbox.showing.exposition import prometheus
-from shared.outbox.showing.metrics import Breaker, Counted, OldestDue, Paused, Summary
+from shared.outbox.showing.metrics import Breaker, KindCount, OldestDue, Paused, Summary
 from tests.support.documents import ROOT, blocks, commands, options, read, sections
 
 TABLES = {
@@ -162,7 +162,7 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
         ("jobs queues", (Gates, QueueGate, KindGate, BreakerGate)),
         ("jobs show", (StoredJob, Attempt, Action)),
         ("jobs dead", (DeadGroup,)),
-        ("jobs metrics", (Summary, Counted, OldestDue, HeldBack, Paused, Breaker)),
+        ("jobs metrics", (Summary, KindCount, OldestDue, HeldBack, Paused, Breaker)),
         ("doctor", (Diagnosis, Finding, Unseen, Facts)),
         ("subscribers list", (Subscriber,)),
     ],

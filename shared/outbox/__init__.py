@@ -27,7 +27,7 @@ from shared.outbox.outcomes import Discard, Outage, PauseQueue, Snooze
 from shared.outbox.payload import BadPayload, Undecodable
 
 # Who only enqueues, as a request does, must not wait for the worker's half to load.
-WORKER = {
+LOADED_LATER = {
     "worker.ack": ("StaleLease", "succeed"),
     "office.audit": ("Action", "actions", "note"),
     "enqueuing.batch": ("Bulk", "enqueue_many"),
@@ -87,7 +87,7 @@ else:
 
     def __getattr__(name: str) -> object:
         """Import what is asked for the first time."""
-        for module, names in WORKER.items():
+        for module, names in LOADED_LATER.items():
             if name in names:
                 found = getattr(import_module(f"{__name__}.{module}"), name)
                 globals()[name] = found

@@ -7,7 +7,7 @@ import pytest
 
 from shared import outbox, tx
 from shared.outbox.holding import allowance
-from shared.outbox.holding.allowance import Limits, allowed
+from shared.outbox.holding.allowance import LimitedQueues, allowed
 from shared.outbox.worker.claim import claim
 from tests.support.gates import Card, Letter, fill, in_seconds
 from tests.support.jobs import LEASE, enqueue, on
@@ -106,12 +106,12 @@ def test_limits_are_looked_up_again_after_a_few_seconds(database, monkeypatch):
     """Until then a worker that stays asks nobody before its claims."""
 
     async def story():
-        limits = Limits(["interactive", "bulk"])
+        limits = LimitedQueues(["interactive", "bulk"])
         before = await limits.look()
         await outbox.limits("bulk", max_running=1)
         at_once = await limits.look()
         monkeypatch.setattr(allowance, "HOLDS", 0.0)
-        later = Limits(["interactive", "bulk"])
+        later = LimitedQueues(["interactive", "bulk"])
         await later.look()
         await outbox.limits("interactive", rate=1)
         return before, at_once, await later.look()

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.doctor import Limits
+from shared.outbox.doctor import Thresholds
 from shared.outbox.holding import origin
 from tests.support.dead import die
 from tests.support.doctors import ALWAYS, examine, said
@@ -188,6 +188,6 @@ def test_a_difference_within_the_round_trip_is_none(database):
 
 
 def test_a_server_that_is_too_old_is_named(database):
-    [found] = said(database, "version", limits=Limits(oldest_version=990_000))
+    [found] = said(database, "version", thresholds=Thresholds(oldest_version=990_000))
 
     assert "is older than 99" in found.says

@@ -7,7 +7,7 @@ import pytest
 
 from functions.dev import postgres
 from shared.migrate import migrate
-from shared.outbox.doctor import Limits
+from shared.outbox.doctor import Thresholds
 from tests.support import pgbouncer
 from tests.support.doctors import ALWAYS, examine, said
 
@@ -130,7 +130,9 @@ def test_a_server_that_forgets_its_last_moments_is_said(tmp_path):
 def test_a_timeout_that_cuts_off_what_takes_long_is_named(database, db, name):
     setting(db, name, "7s")
     [found] = said(database, "timeouts")
-    enough = said(database, "timeouts", limits=Limits(shortest_timeout=timedelta(seconds=7)))
+    enough = said(
+        database, "timeouts", thresholds=Thresholds(shortest_timeout=timedelta(seconds=7))
+    )
 
     assert found.says.startswith(f"{name} is 7.0 s:")
     assert enough == []
@@ -164,7 +166,7 @@ def test_many_dead_rows_are_counted(database, db):
     db.execute("insert into background_jobs (kind) select 'a' from generate_series(1, 1000)")
     db.execute("update background_jobs set kind = 'b'")
     db.execute("select pg_stat_force_next_flush()")
-    _, found = said(database, "vacuum", limits=Limits(dead_tuples=500))
+    _, found = said(database, "vacuum", thresholds=Thresholds(dead_tuples=500))
 
     assert found.says == "background_jobs has 1000 dead rows beside 1000 live ones."
 
@@ -173,7 +175,7 @@ def test_an_index_that_a_backlog_has_left_empty_is_named(database, db):
     db.execute("insert into background_jobs (kind) select 'a' from generate_series(1, 30000)")
     db.execute("delete from background_jobs where id < 30000")
     db.execute("vacuum analyze background_jobs")
-    found = said(database, "bloat", limits=Limits(index_bytes=500_000))
+    found = said(database, "bloat", thresholds=Thresholds(index_bytes=500_000))
 
     assert "background_jobs_due" in " ".join(one.says for one in found)
     assert "for 1 entries" in found[0].says
@@ -181,7 +183,7 @@ def test_an_index_that_a_backlog_has_left_empty_is_named(database, db):
 
 
 def test_transaction_ids_that_run_out_are_said(database):
-    [found] = said(database, "transaction ids", limits=Limits(transaction_age=1))
+    [found] = said(database, "transaction ids", thresholds=Thresholds(transaction_age=1))
 
     assert "2 billion" in found.says
 

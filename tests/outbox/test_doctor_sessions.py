@@ -12,10 +12,10 @@ from psycopg import sql
 
 from functions.dev import postgres
 from shared.migrate import migrate
-from shared.outbox.doctor import Limits
+from shared.outbox.doctor import Thresholds
 from tests.support.doctors import examine, said
 
-AT_ONCE = Limits(
+AT_ONCE = Thresholds(
     idle_transaction=timedelta(milliseconds=50),
     snapshot=timedelta(milliseconds=50),
     lock_wait=timedelta(milliseconds=50),
@@ -38,7 +38,7 @@ def test_case_30_an_idle_transaction_is_named_by_its_process(database, db):
         idle.execute("update background_jobs set kind = kind")
         time.sleep(0.2)
         pid = idle.info.backend_pid
-        [found] = said(database, "transactions", limits=AT_ONCE)
+        [found] = said(database, "transactions", thresholds=AT_ONCE)
         patient = said(database, "transactions")
 
     assert found.says.startswith(f"Process {pid} (a forgotten psql, role postgres) has")
@@ -53,7 +53,7 @@ def test_f26_an_old_snapshot_is_named_and_so_is_what_it_costs(database, db):
         reader.execute("set transaction isolation level repeatable read")
         reader.execute("select count(*) from background_jobs")
         time.sleep(0.2)
-        [found] = said(database, "transactions", limits=AT_ONCE)
+        [found] = said(database, "transactions", thresholds=AT_ONCE)
 
     assert "claims get slower" in found.says
 
@@ -62,7 +62,7 @@ def test_an_idle_transaction_without_a_snapshot_holds_only_its_locks(database, d
     with session(database) as reader:
         reader.execute("select count(*) from background_jobs")
         time.sleep(0.2)
-        [found] = said(database, "transactions", limits=AT_ONCE)
+        [found] = said(database, "transactions", thresholds=AT_ONCE)
 
     assert "what it has locked stays locked" in found.says
 
@@ -76,7 +76,7 @@ def test_who_waits_for_a_lock_on_our_tables_is_named_with_the_holder(database, d
         )
         waiting.start()
         time.sleep(0.4)
-        [found] = said(database, "lock waits", limits=AT_ONCE)
+        [found] = said(database, "lock waits", thresholds=AT_ONCE)
         holder.rollback()
         waiting.join()
 
@@ -93,7 +93,7 @@ def test_a_wait_for_a_lock_on_a_table_that_is_not_ours_is_not_our_business(clust
         waiting = threading.Thread(target=waiter.execute, args=("select * from strangers",))
         waiting.start()
         time.sleep(0.3)
-        found = said(url, "lock waits", limits=AT_ONCE)
+        found = said(url, "lock waits", thresholds=AT_ONCE)
         holder.rollback()
         waiting.join()
 
@@ -101,7 +101,7 @@ def test_a_wait_for_a_lock_on_a_table_that_is_not_ours_is_not_our_business(clust
 
 
 def test_few_connections_left_are_said(database, db):
-    [found] = said(database, "connections", limits=Limits(connections=0.001))
+    [found] = said(database, "connections", thresholds=Thresholds(connections=0.001))
 
     assert found.says.endswith("connections are in use: soon nobody gets one.")
     assert said(database, "connections") == []
@@ -138,7 +138,7 @@ def test_a_prepared_transaction_that_nobody_ends_is_named(preparing):
         connection.execute("insert into background_jobs (kind) values ('test.water')")
         connection.execute("prepare transaction 'left over'")
         time.sleep(0.1)
-        [found] = said(preparing, "prepared transactions", limits=AT_ONCE)
+        [found] = said(preparing, "prepared transactions", thresholds=AT_ONCE)
         connection.execute("rollback prepared 'left over'")
 
     assert found.says.startswith("The prepared transaction 'left over' of role postgres is")
@@ -159,7 +159,7 @@ def test_without_the_right_to_see_other_sessions_that_is_said_and_the_rest_is_se
             with session(url) as idle:
                 idle.execute("select count(*) from background_jobs")
                 time.sleep(0.2)
-                seen = examine(plain, limits=AT_ONCE)
+                seen = examine(plain, thresholds=AT_ONCE)
         finally:
             owner.execute("drop owned by plain")
             owner.execute("drop role plain")

@@ -146,7 +146,7 @@ def test_a_server_that_tells_only_its_superuser_is_asked_for_the_rest(database):
             guarded.append(await origin.identity())
             raise ValueError("roll back")
 
-    guarded: list[origin.Identity] = []
+    guarded: list[origin.DatabaseIdentity] = []
     found, guarded_found = on(database, story)
 
     assert found.system_identifier is not None

@@ -7,7 +7,7 @@ from datetime import datetime
 import psycopg
 
 from shared import tx
-from shared.outbox.doctor.finding import Finding, Limits, Look, Unseen, the_time
+from shared.outbox.doctor.finding import Finding, Look, Thresholds, Unseen, the_time
 from shared.outbox.doctor.holds import held
 from shared.outbox.doctor.queue import dead_letters, leases, overdue, strangers
 from shared.outbox.doctor.schema import structure
@@ -34,7 +34,7 @@ from shared.outbox.doctor.sessions import (
 from shared.outbox.doctor.vacuum import bloat, cleaning
 from shared.outbox.job import Handlers
 
-__all__ = ["CHECKS", "Diagnosis", "Facts", "Finding", "Limits", "Unseen", "diagnose"]
+__all__ = ["CHECKS", "Diagnosis", "Facts", "Finding", "Thresholds", "Unseen", "diagnose"]
 
 Check = Callable[[Look], Awaitable[list[Finding]]]
 
@@ -87,7 +87,7 @@ class Diagnosis:
 async def diagnose(
     handlers: Handlers | None = None,
     *,
-    limits: Limits | None = None,
+    thresholds: Thresholds | None = None,
     clock: Callable[[], datetime] = the_time,
 ) -> Diagnosis:
     """Examine the database with every check; one that may not look is told as unseen.
@@ -98,7 +98,7 @@ async def diagnose(
         Unavailable: the database cannot be reached.
 
     """
-    given = Look(handlers, limits or Limits(), clock)
+    given = Look(handlers, thresholds or Thresholds(), clock)
     findings: list[Finding] = []
     unseen: list[Unseen] = []
     for check in CHECKS:

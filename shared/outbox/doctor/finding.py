@@ -25,7 +25,7 @@ class Unseen:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Thresholds:
     """From where on something is worth saying. Versions are as in `server_version_num`."""
 
     idle_transaction: timedelta = timedelta(minutes=1)
@@ -52,7 +52,7 @@ class Look:
     """What the checks know: who works which kinds, what is too much, and this machine's clock."""
 
     handlers: Handlers | None = None
-    limits: Limits = field(default_factory=Limits)
+    thresholds: Thresholds = field(default_factory=Thresholds)
     clock: Callable[[], datetime] = the_time
 
 

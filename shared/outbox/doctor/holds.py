@@ -69,7 +69,7 @@ def paused(found: Gates, now: datetime) -> list[Finding]:
 def shut(one: BreakerGate, now: datetime, look: Look) -> Finding:
     """Say what is out, and for how long if that is long: then it does not mend itself."""
     since = now - one.opened_at if one.opened_at else timedelta()
-    is_long = since > look.limits.overdue
+    is_long = since > look.thresholds.overdue
     return Finding(
         "breakers",
         f"The breaker {one.breaker} is {one.status}{f' for {spoken(since)} now' if is_long else ''}"

@@ -53,7 +53,7 @@ class Oldest:
 
 async def leases(look: Look) -> list[Finding]:
     """Say when leases are over and nobody takes the jobs back."""
-    found = await tx.row(Since, STALE, grace=look.limits.lease_over)
+    found = await tx.row(Since, STALE, grace=look.thresholds.lease_over)
     if found is None or not found.jobs or found.since is None:
         return []
     return [
@@ -75,7 +75,7 @@ async def overdue(look: Look) -> list[Finding]:
     return [
         late(one, ticked)
         for one in found
-        if one.since > look.limits.overdue
+        if one.since > look.thresholds.overdue
         and not one.is_paused
         and (served is None or one.queue in served)
     ]

@@ -42,7 +42,7 @@ INDEXES = """
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table that is not there."""
+    """A table, of which only the name is known."""
 
     name: str
 

@@ -85,13 +85,13 @@ def is_pooled(found: Server) -> bool:
 async def version(look: Look) -> list[Finding]:
     """Say when the server is older than what the queue is tested with."""
     found = await read_server()
-    if found.version >= look.limits.oldest_version:
+    if found.version >= look.thresholds.oldest_version:
         return []
     return [
         Finding(
             "version",
-            f"PostgreSQL {found.version_text} is older than {look.limits.oldest_version // 10_000},"
-            " the oldest that the queue works with.",
+            f"PostgreSQL {found.version_text} is older than "
+            f"{look.thresholds.oldest_version // 10_000}, the oldest that the queue works with.",
             "Upgrade the server.",
         )
     ]
@@ -158,7 +158,7 @@ async def durable(look: Look) -> list[Finding]:
 async def clock(look: Look) -> list[Finding]:
     """Say when the clock of this machine and that of the database differ."""
     found = await skew(look)
-    if abs(found.ahead) - found.bound <= look.limits.clock:
+    if abs(found.ahead) - found.bound <= look.thresholds.clock:
         return []
     way = "ahead of" if found.ahead > timedelta(0) else "behind"
     return [
@@ -192,18 +192,18 @@ async def timeouts(look: Look) -> list[Finding]:
         Finding(
             "timeouts",
             f"{one.name} is {spoken(one.setting)}: a fan-out to many, or a migration, is cut off.",
-            f"Set {one.name} to 0 or to at least {spoken(look.limits.shortest_timeout)} for this "
-            "role.",
+            f"Set {one.name} to 0 or to at least {spoken(look.thresholds.shortest_timeout)} "
+            "for this role.",
         )
         for one in await tx.rows(Timeout, TIMEOUTS)
-        if one.setting < look.limits.shortest_timeout
+        if one.setting < look.thresholds.shortest_timeout
     ]
 
 
 async def transaction_ids(look: Look) -> list[Finding]:
     """Say when transaction ids run out because nothing freezes old rows."""
     found = await read_server()
-    if found.transaction_age < look.limits.transaction_age:
+    if found.transaction_age < look.thresholds.transaction_age:
         return []
     return [
         Finding(

@@ -126,8 +126,8 @@ async def transactions(look: Look) -> list[Finding]:
     found = await tx.rows(
         OldTransaction,
         TRANSACTIONS,
-        idle=look.limits.idle_transaction,
-        snapshot=look.limits.snapshot,
+        idle=look.thresholds.idle_transaction,
+        snapshot=look.thresholds.snapshot,
     )
     return [told(one) for one in found]
 
@@ -150,7 +150,7 @@ def told(one: OldTransaction) -> Finding:
 
 async def prepared(look: Look) -> list[Finding]:
     """Name prepared transactions that nobody ends."""
-    found = await tx.rows(Prepared, PREPARED, idle=look.limits.idle_transaction)
+    found = await tx.rows(Prepared, PREPARED, idle=look.thresholds.idle_transaction)
     return [
         Finding(
             "prepared transactions",
@@ -178,7 +178,7 @@ async def slots(look: Look) -> list[Finding]:
 
 async def lock_waits(look: Look) -> list[Finding]:
     """Name who waits for whom at the queue's tables."""
-    found = await tx.rows(Wait, WAITS, tables=sorted(tables()), patience=look.limits.lock_wait)
+    found = await tx.rows(Wait, WAITS, tables=sorted(tables()), patience=look.thresholds.lock_wait)
     return [
         Finding(
             "lock waits",
@@ -194,7 +194,7 @@ async def lock_waits(look: Look) -> list[Finding]:
 async def connections(look: Look) -> list[Finding]:
     """Say when few connections are left."""
     found = await tx.row(Connections, CONNECTIONS)
-    if found is None or found.used < look.limits.connections * found.allowed:
+    if found is None or found.used < look.thresholds.connections * found.allowed:
         return []
     return [
         Finding(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from shared import tx
 from shared.outbox.doctor.finding import Finding, Look
-from shared.outbox.doctor.schema import tables
+from shared.outbox.doctor.schema import Table, tables
 from shared.outbox.doctor.server import read_server
 
 SWITCHED_OFF = """
@@ -33,13 +33,6 @@ BLOATED = """
        and pg_relation_size(indexrelid) > %(least)s + 400 * greatest(index.reltuples, 0)
      order by 1
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A table."""
-
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +71,9 @@ async def cleaning(look: Look) -> list[Finding]:
             f"Autovacuum is off for {one.name}: it grows and claims get slower.",
             f"alter table {one.name} reset (autovacuum_enabled);",
         )
-        for one in await tx.rows(Named, SWITCHED_OFF, tables=known)
+        for one in await tx.rows(Table, SWITCHED_OFF, tables=known)
     ]
-    dirty = await tx.rows(Dirty, DEAD_TUPLES, tables=known, least=look.limits.dead_tuples)
+    dirty = await tx.rows(Dirty, DEAD_TUPLES, tables=known, least=look.thresholds.dead_tuples)
     return findings + [
         Finding(
             "vacuum",
@@ -93,7 +86,9 @@ async def cleaning(look: Look) -> list[Finding]:
 
 async def bloat(look: Look) -> list[Finding]:
     """Say when an index is mostly empty."""
-    found = await tx.rows(Bloated, BLOATED, tables=sorted(tables()), least=look.limits.index_bytes)
+    found = await tx.rows(
+        Bloated, BLOATED, tables=sorted(tables()), least=look.thresholds.index_bytes
+    )
     return [
         Finding(
             "bloat",

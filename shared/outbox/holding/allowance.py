@@ -45,7 +45,7 @@ ALLOWED = """
 SPEND = "update job_queues set tokens = tokens - %(started)s where queue = %(queue)s"
 
 
-class Limits:
+class LimitedQueues:
     """Which of a worker's queues have limits, looked up every few seconds."""
 
     def __init__(self, queues: Sequence[str]) -> None:

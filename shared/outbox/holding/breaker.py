@@ -81,7 +81,7 @@ class Outages:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedBreaker:
     """A breaker that was closed, after an outage was counted."""
 
     breaker: str
@@ -101,13 +101,13 @@ class Counted:
         )
 
 
-async def count(seen: Outages, *, now: datetime | None) -> Counted | None:
+async def count(seen: Outages, *, now: datetime | None) -> CountedBreaker | None:
     """Count outages in the open transaction; return the breaker if they opened it."""
     rest = {"first": FIRST_REST, "longest": LONGEST_REST, "now": now, "error": seen.error}
     await tx.execute(LOCK, breaker=seen.breaker)
     await tx.execute(OPEN_AGAIN, breaker=seen.breaker, ids=list(seen.ids), **rest)
     counted = await tx.row(
-        Counted,
+        CountedBreaker,
         COUNT,
         breaker=seen.breaker,
         kinds=list(seen.kinds),

@@ -12,7 +12,7 @@ import psycopg
 from shared import tx
 from shared.outbox.failure import describe
 from shared.outbox.holding import breaker, origin, probe
-from shared.outbox.holding.breaker import THRESHOLD, Counted
+from shared.outbox.holding.breaker import THRESHOLD, CountedBreaker
 from shared.outbox.holding.held import let_go
 from shared.outbox.holding.origin import HEARTBEAT
 from shared.outbox.holding.outages import breakers_of, has_answered, is_success, outages_of
@@ -50,7 +50,7 @@ IS_CALM = """
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BreakerState:
     """A breaker with which not everything is well."""
 
     breaker: str
@@ -64,7 +64,7 @@ class Seen:
     """What a look at the gates has found."""
 
     paused: str | None
-    standing: Sequence[Standing] = ()
+    standing: Sequence[BreakerState] = ()
     closed: Sequence[Closed] = ()
     is_held: bool = False
 
@@ -75,7 +75,7 @@ class Gatekeeper:
     def __init__(self, handlers: Handlers, *, now: datetime | None = None) -> None:
         self.breakers = breakers_of(handlers)
         self._now = now
-        self._standing: dict[str, Standing] = {}
+        self._standing: dict[str, BreakerState] = {}
         self._in_a_row: dict[str, int] = {}
         self._turns: dict[Fence, int] = {}
         self._turn = 0
@@ -129,13 +129,16 @@ class Gatekeeper:
             log.warning("the gates are not looked after: %s", describe(error))
 
     async def _count(self, behind: Sequence[Ended]) -> None:
-        """Count a batch for its breakers, in one order everywhere; without outages seldom."""
+        """Count a batch for its breakers, in one order everywhere; without outages seldom.
+
+        What was seen a second ago may have changed, and a brief drain has seen nothing at first.
+        """
         are_out = any(one.is_outage for one in behind)
-        if not (are_out or (behind and self._standing)):
+        if not (are_out or (behind and (self._standing or self._is_stale()))):
             return
 
-        async def write() -> list[Counted]:
-            opened: list[Counted] = []
+        async def write() -> list[CountedBreaker]:
+            opened: list[CountedBreaker] = []
             for name in sorted({self.breakers[one.running.kind] for one in behind}):
                 seen = outages_of(name, behind, self.breakers)
                 if seen.afresh:
@@ -175,12 +178,12 @@ class Gatekeeper:
         paused = await origin.look(self._now)
         if paused is not None:
             return Seen(paused)
-        standing = await tx.rows(Standing, STANDING)
+        standing = await tx.rows(BreakerState, STANDING)
         closed: list[Closed] = []
         if any(one.status != "closed" for one in standing):
             closed = await probe.close(probed, now=self._now)
             await probe.send(now=self._now)
-            standing = await tx.rows(Standing, STANDING)
+            standing = await tx.rows(BreakerState, STANDING)
         return Seen(None, standing, closed, bool(await tx.scalar(bool, IS_HELD)))
 
     def _is_stale(self) -> bool:

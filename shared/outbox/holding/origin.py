@@ -104,7 +104,7 @@ RESUME = """
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class DatabaseIdentity:
     """What tells one database from another; None where the server does not say."""
 
     system_identifier: str | None
@@ -151,12 +151,12 @@ async def resume() -> bool:
     return bool(await tx.scalar(bool, RESUME, **asdict(await identity())))
 
 
-async def identity() -> Identity:
+async def identity() -> DatabaseIdentity:
     """Ask the server what database this is, as far as it says."""
     try:
         async with tx.savepoint():
-            found = await tx.row(Identity, IDENTITY)
+            found = await tx.row(DatabaseIdentity, IDENTITY)
     except REFUSED:
-        found = await tx.row(Identity, IDENTITY_WITHIN)
+        found = await tx.row(DatabaseIdentity, IDENTITY_WITHIN)
     assert found is not None  # noqa: S101  (a select without a table has one row)
     return found

@@ -51,7 +51,7 @@ SIGNS: LiteralString = """
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class KindCount:
     """How many jobs of a queue, a kind and a status, and how many of them are due."""
 
     queue: str
@@ -98,7 +98,7 @@ class Signs:
 class Summary:
     """The queue in numbers: live jobs and dead letters, ages in seconds, and what holds back."""
 
-    jobs: list[Counted]
+    jobs: list[KindCount]
     oldest_due: list[OldestDue]
     held: list[HeldBack]
     paused: list[Paused]
@@ -114,7 +114,7 @@ class Summary:
 async def summary() -> Summary:
     """Return the queue in numbers. What has finished is not counted: that would read it all."""
     async with tx.run():
-        jobs = await tx.rows(Counted, LIVE + BY_QUEUE)
+        jobs = await tx.rows(KindCount, LIVE + BY_QUEUE)
         signs = await tx.row(Signs, SIGNS) or Signs(0, None, 0.0)
         return Summary(
             jobs=jobs,

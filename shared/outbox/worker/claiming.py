@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from shared import tx
-from shared.outbox.holding.allowance import Limits
+from shared.outbox.holding.allowance import LimitedQueues
 from shared.outbox.job import Handlers, Running
 from shared.outbox.worker.claim import Claimed, claim_or_hold
 from shared.outbox.worker.recovery import adopt
@@ -30,7 +30,7 @@ class Known:
     """What a worker knows from one claim to the next of what is in the way of a queue's jobs."""
 
     def __init__(self, queues: Sequence[str]) -> None:
-        self.limits = Limits(queues)
+        self.limits = LimitedQueues(queues)
         self._clear_until = float("-inf")
 
     def is_clear(self) -> bool:
