@@ -1,5 +1,9 @@
 """Probes: how a breaker finds out that the outage is over, and what comes of it."""
 
+from datetime import timedelta
+
+import pytest
+
 from shared import outbox, tx
 from shared.outbox.holding import probe
 from tests.support.gates import (
@@ -189,3 +193,22 @@ def test_a_human_need_not_wait_for_the_next_probe(database, db):
 
     assert early.claimed == 0
     assert after.succeeded == 40 - burned(db)
+
+
+@pytest.mark.parametrize("end", [outbox.Snooze, outbox.PauseQueue])
+def test_a_probe_that_is_put_off_has_been_answered_and_closes_it(database, db, end):
+    post = Post()
+
+    async def put_off(job):
+        raise end(timedelta(hours=1))
+
+    async def story():
+        await trip(post)
+        handler = outbox.Handler(Letter, put_off, timeout=1, breaker="post")
+        report = await outbox.tick(outbox.Handlers([handler]), budget=20, now=in_seconds(40))
+        assert report.snoozed >= 1
+
+    on(database, story)
+
+    assert breaker(db)["status"] == "closed"
+    assert held(db) == {}

@@ -14,7 +14,8 @@ def is_success(ended: Ended) -> bool:
 
 def has_answered(ended: Ended) -> bool:
     """Tell an attempt that ran to an end of its own which is not an outage."""
-    return ended.outcome in ("succeeded", "failed", "discarded") and not ended.is_outage
+    by_itself = ended.outcome in ("succeeded", "failed", "discarded", "snoozed")
+    return by_itself and not ended.is_outage
 
 
 def outages_of(name: str, ended: Sequence[Ended], breakers: Mapping[str, str]) -> Outages:

@@ -24,7 +24,7 @@ CLOSE = """
                   as seconds
 """
 
-# Its worker died, it was put off or nobody took it: another is tried, though not before its time
+# Its worker died, it was handed back or nobody took it: another is tried, though not before its time
 # is over, since its end may be written already and about to be counted. One that somebody cancelled
 # or deleted will not come back.
 LOST = """
