@@ -111,3 +111,21 @@ def test_a_tick_lets_go_what_it_can_in_a_second_and_the_next_one_the_rest(databa
 
     assert before < 30_000
     assert held(db).get("kind:test.letter", 0) <= before
+
+
+def test_a_success_in_a_drain_that_has_not_looked_yet_forgets_the_outages_before(database, db):
+    """A worker that stays makes a keeper for each brief drain."""
+
+    async def story():
+        for n in range(6):
+            for one in (
+                Ended(letter(n), "failed", is_outage=True),
+                Ended(letter(100 + n), "succeeded"),
+            ):
+                keeper = Gatekeeper(Post().jobs)
+                keeper.note(one)
+                await keeper.after([one])
+
+    on(database, story)
+
+    assert (breaker(db)["status"], breaker(db)["failures"]) == ("closed", 0)
