@@ -53,8 +53,14 @@ class ConnectionLost(Unavailable):
     """The connection was lost before COMMIT: nothing was written, and it is safe to run again."""
 
 
+class OtherLoop(RuntimeError):
+    """The pool serves one event loop: another one, as in a thread, needs a pool of its own."""
+
+    public = __doc__
+
+
 class Pool:
-    """At most `size` connections to one database, for one event loop.
+    """At most `size` connections to one database, for one event loop: that which takes the first.
 
     `patience` is how long, in seconds, a transaction waits for a free connection, for a new one to
     open, and for a server that accepted a connection to answer on it.
@@ -69,14 +75,19 @@ class Pool:
         self._places = asyncio.Semaphore(size)
         self._patience = patience
         self._is_closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def take(self) -> psycopg.AsyncConnection:
         """Take a connection, which `give_back()` must get in the end.
 
         Raises:
+            OtherLoop: another event loop has taken one before.
             Unavailable: when no connection could be had in time.
 
         """
+        loop = self._loop = self._loop or asyncio.get_running_loop()
+        if loop is not asyncio.get_running_loop():
+            raise OtherLoop(OtherLoop.public)
         await self._wait_for_a_place()
         try:
             return self._fit() or await self._open()

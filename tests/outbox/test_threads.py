@@ -222,3 +222,25 @@ def test_a_thread_that_outlives_its_tick_is_left_to_its_lease(database, db):
 
     assert state(db, job) == ("running", 1)
     assert outcomes(db, job) == []
+
+
+def test_a_thread_that_asks_the_pool_from_a_loop_of_its_own_fails_and_the_tick_goes_on(
+    database, db
+):
+    async def read():
+        async with tx.run():
+            return await tx.scalar(int, "select 1")
+
+    async def story():
+        jobs = [await enqueue(Water(plant)) for plant in range(30)]
+        return jobs, await outbox.tick(handlers(lambda job: asyncio.run(read())), budget=20)
+
+    jobs, report = on(database, story, size=2)
+
+    assert report.retried == 30
+    assert {state(db, job) for job in jobs} == {("pending", 1)}
+    (error,) = {
+        attempt["error"].rpartition(" (")[0]
+        for attempt in db.execute("select error from job_attempts")
+    }
+    assert error.startswith("OtherLoop: The pool serves one event loop")

@@ -214,3 +214,17 @@ def test_a_url_that_cannot_be_read_is_not_quoted(url):
 def fresh():
     """A context in which no transaction is open."""
     return contextvars.Context()
+
+
+def test_another_event_loop_is_refused_and_the_first_goes_on(database):
+    async def ask():
+        async with tx.run():
+            return await tx.scalar(int, "select 1")
+
+    async def story():
+        first = await ask()
+        with pytest.raises(RuntimeError, match="serves one event loop"):
+            await asyncio.to_thread(asyncio.run, ask())
+        return first + await ask()
+
+    assert on(database, story) == 2
