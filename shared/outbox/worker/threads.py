@@ -2,6 +2,7 @@
 
 import asyncio
 import contextvars
+import logging
 import os
 import threading
 from collections.abc import Callable, Generator
@@ -11,6 +12,8 @@ from queue import SimpleQueue
 from typing import Any
 
 from shared.outbox.outcomes import Snooze
+
+log = logging.getLogger("thistledown.outbox")
 
 # Those that are late and do not end count among them.
 MOST = 32
@@ -41,14 +44,17 @@ class Call:
         """Begin when a thread is free, and wait for the end.
 
         Raises:
-            Snooze: an earlier attempt of the job still runs in a thread of this process.
+            Snooze: an earlier attempt of the job still runs in a thread of this process, or the
+                process has no thread and cannot start one.
 
         """
         if self._job_id in _at_work:
             raise Snooze(RESTS)
         _at_work.add(self._job_id)
         self._context = contextvars.copy_context()
-        _threads.put(self)
+        if not _threads.put(self):
+            self.give_up()
+            raise Snooze(RESTS)
         yield from self._told
         return self.outcome()
 
@@ -109,15 +115,25 @@ class Threads:
         self._unfinished = 0
         self._started = 0
 
-    def put(self, call: Call) -> None:
-        """Have a call run by the next thread that is free."""
+    def put(self, call: Call) -> bool:
+        """Have a call run by the next thread that is free; False if there is none at all."""
         with self._lock:
+            if self._unfinished >= self._started and self._started < self._most:
+                self._start()
+            if not self._started:
+                return False
             self._unfinished += 1
             self._calls.put(call)
-            if self._unfinished > self._started and self._started < self._most:
-                self._started += 1
-                name = f"outbox-{self._started}"
-                threading.Thread(target=self._serve, name=name, daemon=True).start()
+        return True
+
+    def _start(self) -> None:
+        name = f"outbox-{self._started + 1}"
+        try:
+            threading.Thread(target=self._serve, name=name, daemon=True).start()
+        except (RuntimeError, MemoryError) as error:  # those that there are go on
+            log.warning("No thread could be started beside the %d: %s", self._started, error)
+        else:
+            self._started += 1
 
     def _serve(self) -> None:
         while True:

@@ -23,14 +23,14 @@ def watchdog(seconds: float) -> Generator[None]:
     lock, and prints where every thread hangs, without values.
     """
     number = next(_numbers)
-    with _lock:
-        _deadlines[number] = time.monotonic() + seconds
-        arm()
     try:
+        with _lock:
+            _deadlines[number] = time.monotonic() + seconds
+            arm()
         yield
     finally:
         with _lock:
-            del _deadlines[number]
+            _deadlines.pop(number, None)
             arm()
 
 
