@@ -5,11 +5,12 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from shared import outbox
+from shared import outbox, tx
 from shared.outbox.worker.ack import Ended
+from shared.outbox.worker.claim import claim
 from shared.outbox.worker.writing import Writer
 from tests.support.fault_proxy import fault_proxy
-from tests.support.jobs import Water, claim_one, enqueue, handlers, on, outcomes, state
+from tests.support.jobs import LEASE, Water, claim_one, enqueue, handlers, on, outcomes, state
 
 
 async def fail(job):
@@ -114,3 +115,30 @@ def test_an_end_that_the_server_refuses_is_a_failed_attempt_and_its_batch_is_wri
     assert refused["outcome"] == "failed"
     assert refused["error"].startswith("CheckViolation: its end could not be written")
     assert f"the end of job {jobs[2]} (test.water) was refused: CheckViolation" in caplog.text
+
+
+def test_a_large_batch_does_not_hold_the_event_loop_for_each_of_its_ends(database, db):
+    """Three times as many ends may take three times as long, and not nine times."""
+    took = {}
+
+    async def story():
+        for number in (500, 1500):
+            ended = [Ended(one, "released") for one in await claimed(number)]
+            writer = Writer(outbox.Report(), after=None, tell=lambda: None, now=None)
+            began = time.process_time()
+            await writer.finish(ended, until=time.monotonic() + 30)
+            took[number] = time.process_time() - began
+
+    on(database, story)
+
+    assert took[1500] < 6 * took[500]
+    assert db.execute("select distinct status, attempts from background_jobs").fetchall() == [
+        {"status": "pending", "attempts": 0}
+    ]
+
+
+async def claimed(number):
+    """Enqueue so many jobs and claim them as one worker does."""
+    async with tx.run():
+        await outbox.enqueue_many((None, Water(plant)) for plant in range(number))
+    return await claim(number, lease=LEASE)

@@ -119,7 +119,8 @@ class Writer:
         if plain:
             missed = await self._tried(succeed_all(plain, now=self._now), plain)
             if missed is not None:
-                written = [one for one in plain if one not in missed] if missed else plain
+                others = set(map(fence, missed))
+                written = [one for one in plain if fence(one) not in others] if missed else plain
                 self._report.succeeded += len(written)
                 rest += missed
         if rest:
@@ -163,15 +164,12 @@ class Writer:
     async def _settle(self, batch: Sequence[Ended], done: Acknowledged) -> list[Ended]:
         """Count what is written, and return it; what a lock or a lost line kept from it is kept."""
         locked = [one for one in batch if fence(one) in done.locked]
-        missing = [
-            one
-            for one in batch
-            if fence(one) in self._doubtful - done.locked - done.verdicts.keys()
-        ]
+        doubtful = self._doubtful - done.locked - done.verdicts.keys()
+        missing = [one for one in batch if fence(one) in doubtful]
         before = await self._tried(written_before(missing), missing) if missing else set[Fence]()
         self._keep(locked)
-        open_ = [*locked, *(missing if before is None else [])]
-        settled = [one for one in batch if one not in open_]
+        open_ = done.locked | (doubtful if before is None else set[Fence]())
+        settled = [one for one in batch if fence(one) not in open_]
         for one in settled:
             verdict = done.verdicts.get(fence(one))
             if verdict is None and before and fence(one) in before:
