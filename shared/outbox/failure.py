@@ -57,6 +57,11 @@ def fingerprint(error: BaseException, *, remark: str | None = None) -> str:
     return blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 
+def clean(text: str, limit: int) -> str:
+    """Return a text without addresses and without what cannot be stored or shown."""
+    return UNPRINTABLE.sub(" ", ADDRESS.sub("[address]", text)).strip()[:limit]
+
+
 def name_of(error: BaseException) -> str:
     """Return the name of an exception's class, for a group with those of its members."""
     name = type(error).__name__[:LIMIT]

@@ -7,6 +7,7 @@ would not survive it, and what looks like a secret, is refused here with the pat
 import json
 import math
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 LIMIT = 64 * 1024
 DEPTH = 20
 
+LARGEST = sys.float_info.max
+
 # The function enqueue_job in the migrations refuses the same names.
 SECRET_KEY = re.compile(
     r"token|secret|passw|pwd|api_?key|private_?key|credential|authori[sz]ation|bearer|cookie"
@@ -25,9 +28,17 @@ SECRET_KEY = re.compile(
     re.IGNORECASE,
 )
 
+IDS_ONLY = (
+    "The table is read by people: store an id and fetch or make the value inside the handler."
+)
+
 DECODER = json.JSONDecoder()
 
 in_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+# An address of somebody, wherever in a text it stands: letters after the last dot of what follows
+# the @. What the application calls its own things, such as `pkg@1.2`, is none.
+ADDRESS = re.compile(r"(?<=[^\s<>@])@[^\s<>@/]+\.[^\W\d_]{2}")
 
 # PostgreSQL's jsonb cannot hold U+0000, UTF-8 cannot hold half of a surrogate pair.
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -136,8 +147,30 @@ def misfit(values: dict[str, object], expected: Shape) -> str | None:
         return f" lacks the field {min(expected.required - values.keys())!r}"
     for name, value in values.items():
         if (hint := types[name]) is not None and type(value) is not hint:
-            return f"'s field {name!r} is not {hint.__name__}"
+            if not fits(value, hint):
+                return f"'s field {name!r} is not {hint.__name__}"
+            values[name] = hint(value)
     return None
+
+
+def fits(value: object, hint: type) -> bool:
+    """Tell whether a value comes back from the table as what the field says it is.
+
+    jsonb makes whole numbers of some floats, such as 1e20, so a whole number counts as a float.
+    """
+    if isinstance(value, bool):
+        return hint is bool
+    if hint is float:
+        return isinstance(value, int | float) and -LARGEST <= value <= LARGEST
+    return isinstance(value, hint)
+
+
+def unfit(value: object, hint: type) -> str:
+    """Return what is said of a new payload's value that no worker could read."""
+    return (
+        f"is of type {type(value).__name__}, and the class says {hint.__name__}: no worker could "
+        "read it. Give it what the class says, or correct the class."
+    )
 
 
 def problems(value: object, path: str) -> Iterator[str]:
@@ -150,14 +183,22 @@ def problems(value: object, path: str) -> Iterator[str]:
         case list() | tuple():
             for index, item in enumerate(cast("Sequence[object]", value)):
                 yield from problems(item, f"{path}[{index}]")
-        case str() if UNSTORABLE.search(value):
-            yield f"{path} holds a NUL or half a surrogate pair; PostgreSQL cannot store it."
+        case str():
+            yield from problems_of_text(value, path)
         case float() if not math.isfinite(value):
             yield f"{path} is {value}; JSON has no such number."
-        case str() | int() | float() | None:  # bool is an int
+        case int() | float() | None:  # bool is an int
             return
         case _:
             yield f"{path} is a {type(value).__name__}; JSON cannot hold it. Use an id or a string."
+
+
+def problems_of_text(value: str, path: str) -> Iterator[str]:
+    """Yield what is wrong with a text."""
+    if UNSTORABLE.search(value):
+        yield f"{path} holds a NUL or half a surrogate pair; PostgreSQL cannot store it."
+    elif "@" in value and ADDRESS.search(value):
+        yield f"{path} holds an address. {IDS_ONLY}"
 
 
 def problems_of_object(value: dict[object, object], path: str) -> Iterator[str]:
@@ -166,11 +207,10 @@ def problems_of_object(value: dict[object, object], path: str) -> Iterator[str]:
         if not isinstance(key, str):
             yield f"{path} has the key {key!r}; keys must be strings."
         elif SECRET_KEY.search(key):
-            yield (
-                f"{path}.{key} looks like a secret or an address. The table is read by people: "
-                "store an id and fetch or make the value inside the handler."
-            )
+            yield f"{path}.{key} looks like a secret or an address. {IDS_ONLY}"
         elif UNSTORABLE.search(key):
             yield f"{path} has a key with a NUL or half a surrogate pair."
+        elif "@" in key and ADDRESS.search(key):
+            yield f"{path} has a key that holds an address. {IDS_ONLY}"
         else:
             yield from problems(item, f"{path}.{key}")

@@ -176,7 +176,8 @@ def check_keys(keys: Sequence[str | None]) -> list[str]:
     """Return keys as COPY's text format has them, or refuse one that cannot be stored."""
     given = [key for key in keys if key is not None]
     joined = "".join(given)
-    if "" in given or UNSTORABLE.search(joined) or 4 * max(map(len, given), default=0) > KEY_LIMIT:
+    longest = max(map(len, given), default=0)
+    if "@" in joined or "" in given or UNSTORABLE.search(joined) or 4 * longest > KEY_LIMIT:
         for key in given:
             check_key(key)
     if len(given) == len(keys) and not UNUSUAL.search(joined):

@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from shared.outbox.misuse import check_job_class
 from shared.outbox.payload import (
+    ADDRESS,
+    IDS_ONLY,
     LIMIT,
     SECRET_KEY,
     UNSTORABLE,
     BadPayload,
+    fits,
     in_json,
+    shape,
     stored_json,
+    unfit,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +38,8 @@ class Layout:
 
     path: str
     names: tuple[str, ...]
+    types: tuple[type | None, ...]
+    checked: tuple[tuple[int, type], ...]
     values: Callable[["Job"], tuple[Any, ...]]
     template: str
     is_fit: bool
@@ -48,7 +55,11 @@ def encode(job: "Job") -> str:
     common = layout(type(job))
     values = common.values(job)
     payload = dict(zip(common.names, values, strict=True))
-    is_harmless = common.is_fit and HARMLESS.issuperset(map(type, values))
+    kinds = tuple(map(type, values))
+    for index, hint in common.checked:
+        if kinds[index] is not hint and not fits(values[index], hint):
+            raise BadPayload(f"{common.path}.{common.names[index]} {unfit(values[index], hint)}")
+    is_harmless = common.is_fit and HARMLESS.issuperset(kinds)
     return stored_json(payload, common.path, BadPayload, is_harmless)
 
 
@@ -63,7 +74,8 @@ def encode_all(jobs: Sequence["Job"]) -> list[str]:
     common = layout(kinds.pop()) if len(kinds) == 1 else None
     if common is None or not common.is_fit or not common.names:
         return [encode(job) for job in jobs]
-    columns = [in_column(column) for column in zip(*map(common.values, jobs), strict=True)]
+    by_field = zip(*map(common.values, jobs), strict=True)
+    columns = [*map(in_column, by_field, common.types)]
     if None in columns:
         return [encode(job) for job in jobs]
     rows = zip(*[column for column in columns if column is not None], strict=True)
@@ -74,7 +86,7 @@ def encode_all(jobs: Sequence["Job"]) -> list[str]:
 
 
 def check_key(dedup_key: str) -> None:
-    """Refuse a dedup key that PostgreSQL could not store.
+    """Refuse a dedup key that PostgreSQL could not store, or that people must not see.
 
     Raises:
         BadPayload: saying why.
@@ -84,6 +96,8 @@ def check_key(dedup_key: str) -> None:
         raise BadPayload("dedup_key holds a NUL or half a surrogate pair.")
     if not 0 < (size := len(dedup_key.encode())) <= KEY_LIMIT:
         raise BadPayload(f"dedup_key has {size} bytes; it needs 1 to {KEY_LIMIT}.")
+    if "@" in dedup_key and ADDRESS.search(dedup_key):
+        raise BadPayload(f"dedup_key holds an address. {IDS_ONLY}")
 
 
 @cache
@@ -98,7 +112,16 @@ def layout(kind: "type[Job]") -> Layout:
     names = tuple(field.name for field in fields(kind))
     template = "{" + ",".join(f'"{name}":%s' for name in names) + "}"
     fit = not any(SECRET_KEY.search(name) for name in names)
-    return Layout(f"{kind.__name__}: payload", names, getter(names), template, fit)
+    types = tuple(shape(kind).types.values())
+    return Layout(
+        path=f"{kind.__name__}: payload",
+        names=names,
+        types=types,
+        checked=tuple((index, hint) for index, hint in enumerate(types) if hint is not None),
+        values=getter(names),
+        template=template,
+        is_fit=fit,
+    )
 
 
 def getter(names: tuple[str, ...]) -> Callable[["Job"], tuple[Any, ...]]:
@@ -108,11 +131,16 @@ def getter(names: tuple[str, ...]) -> Callable[["Job"], tuple[Any, ...]]:
     return lambda job: tuple(getattr(job, name) for name in names)
 
 
-def in_column(values: Sequence[Any]) -> Sequence[Any] | None:
+def in_column(values: Sequence[Any], hint: type | None) -> Sequence[Any] | None:
     """Return the values of one field as JSON, or None if each needs a look of its own."""
     kinds = set(map(type, values))
+    if hint is not None and kinds != {hint}:
+        return None
     if kinds == {int}:
         return values
     if kinds == {str}:
-        return None if UNSTORABLE.search("".join(values)) else [*map(encode_basestring, values)]
+        joined = "".join(values)
+        if "@" in joined or UNSTORABLE.search(joined):
+            return None
+        return [*map(encode_basestring, values)]
     return [*map(in_json, values)] if kinds <= HARMLESS else None

@@ -8,11 +8,14 @@ from datetime import UTC, datetime
 from math import ceil
 
 from shared import tx
+from shared.outbox.failure import clean
 from shared.outbox.holding import origin
 from shared.outbox.holding.held import let_go
 
 # PostgreSQL's 'infinity' is a time that Python cannot read. No job can be due as late as this.
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)
+
+REASON_LIMIT = 1000
 
 PAUSE_QUEUE = """
     insert into job_queues (queue, paused_until, paused_because)
@@ -69,8 +72,9 @@ async def pause(
 ) -> None:
     """Start no job of a queue or of a kind until a time, or for good; or nothing at all.
 
-    What is running goes on. `because` is shown to whoever asks, so it holds no secret and no
-    address. A pause replaces the one before. Joins the ambient transaction when there is one.
+    What is running goes on. `because` is shown to whoever asks, so it holds no secret; addresses
+    in it are left out. A pause replaces the one before. Joins the ambient transaction when there
+    is one.
 
     Raises:
         ValueError: not exactly one of `queue`, `kind` and `everything`, a time without a zone, or a
@@ -82,6 +86,7 @@ async def pause(
         raise ValueError("A pause needs a time with a zone, as in datetime.now(UTC).")
     if until is not None and everything:
         raise ValueError("Everything is paused until it is resumed: leave the time out.")
+    because = clean(because, REASON_LIMIT) if because else None
     async with tx.run():
         if everything:
             await origin.pause(because)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from shared import tx
-from shared.outbox.failure import ADDRESS, UNPRINTABLE
+from shared.outbox.failure import clean
 
 Act = Literal["retried", "released", "edited", "dropped", "cancelled", "hurried", "noted"]
 
@@ -79,8 +79,3 @@ def name(by: str) -> str:
 def as_detail(detail: Mapping[str, object]) -> str:
     """Return what there is to know as JSON, leaving out what is empty."""
     return json.dumps({key: value for key, value in detail.items() if value not in (None, "")})
-
-
-def clean(text: str, limit: int) -> str:
-    """Return a text without addresses and without what cannot be stored or shown."""
-    return UNPRINTABLE.sub(" ", ADDRESS.sub("[address]", text)).strip()[:limit]

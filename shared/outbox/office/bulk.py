@@ -9,7 +9,8 @@ from typing import LiteralString
 from psycopg.errors import UniqueViolation
 
 from shared import tx
-from shared.outbox.office.audit import NOTE_LIMIT, UNNAMED, clean, name
+from shared.outbox.failure import clean
+from shared.outbox.office.audit import NOTE_LIMIT, UNNAMED, name
 
 # So many rows are locked at once.
 CHUNK = 1000

@@ -6,7 +6,8 @@ from typing import Literal
 from psycopg.errors import UniqueViolation
 
 from shared import tx
-from shared.outbox.office.audit import NOTE_LIMIT, UNNAMED, clean, record
+from shared.outbox.failure import clean
+from shared.outbox.office.audit import NOTE_LIMIT, UNNAMED, record
 
 Conflict = Literal["refuse", "drop"]
 
