@@ -18,14 +18,32 @@ from shared.outbox import Pruned
 @click.option(
     "--budget", type=click.FloatRange(min=0), default=60, show_default=True, help="In seconds."
 )
+@click.option("--actions-after", type=Span(), help="Also what people did to jobs so long ago.")
+@click.option("--fan-outs-after", type=Span(), help="Also which fan-outs were done so long ago.")
 @data_option
 @json_option
-def prune(older_than: timedelta, budget: float, data: Path, as_json: bool) -> None:
+def prune(
+    older_than: timedelta,
+    budget: float,
+    actions_after: timedelta | None,
+    fan_outs_after: timedelta | None,
+    data: Path,
+    as_json: bool,
+) -> None:
     """Delete jobs that succeeded or were cancelled so long ago, with their attempts.
 
-    Dead letters stay. It works in small steps that nobody has to wait for.
+    Dead letters stay, and without a further option the trail of what people did and the record of
+    fan-outs. It works in small steps that nobody has to wait for.
     """
-    pruned = ask(data, lambda: outbox.prune(older_than=older_than, budget=budget))
+    pruned = ask(
+        data,
+        lambda: outbox.prune(
+            older_than=older_than,
+            actions_after=actions_after,
+            fan_outs_after=fan_outs_after,
+            budget=budget,
+        ),
+    )
     if as_json:
         show.as_json(pruned)
         return
@@ -36,8 +54,11 @@ def prune(older_than: timedelta, budget: float, data: Path, as_json: bool) -> No
 
 def in_words(pruned: Pruned) -> str:
     """Return what was deleted."""
-    remembered = pruned.windows + pruned.slots
-    if not pruned.finished and not remembered:
-        return "Nothing is old enough."
-    rest = f" and {many(remembered, 'remembered key or slot', 'remembered keys and slots')}"
-    return f"Deleted {many(pruned.finished, 'job')}{rest if remembered else ''}."
+    counted = (
+        (pruned.finished, "job", "jobs"),
+        (pruned.windows + pruned.slots, "remembered key or slot", "remembered keys and slots"),
+        (pruned.actions, "line of the trail", "lines of the trail"),
+        (pruned.fan_outs, "record of a fan-out", "records of fan-outs"),
+    )
+    deleted = [many(count, one, several) for count, one, several in counted if count]
+    return f"Deleted {' and '.join(deleted)}." if deleted else "Nothing is old enough."

@@ -61,6 +61,31 @@ SLOTS: LiteralString = """
                for update skip locked)
 """
 
+# Nothing else is deleted from these tables, so their lowest ids are their oldest rows.
+ACTIONS: LiteralString = """
+    with oldest as materialized (
+        select id, at from job_actions order by id limit %(chunk)s
+    )
+    delete from job_actions
+     where id = any (array(
+            select id from job_actions
+             where id = any (array(select id from oldest
+                                    where at < coalesce(%(now)s, clock_timestamp()) - %(age)s))
+               for update skip locked))
+"""
+
+FAN_OUTS: LiteralString = """
+    with oldest as materialized (
+        select id, at from job_fan_outs order by id limit %(chunk)s
+    )
+    delete from job_fan_outs
+     where id = any (array(
+            select id from job_fan_outs
+             where id = any (array(select id from oldest
+                                    where at < coalesce(%(now)s, clock_timestamp()) - %(age)s))
+               for update skip locked))
+"""
+
 # Seconds that the rows of a chunk may be locked. The slower the disk, the smaller the next chunk.
 PATIENCE = 0.05
 SMALLEST = 10
@@ -77,6 +102,8 @@ class Pruned:
     dead: int = 0
     windows: int = 0
     slots: int = 0
+    actions: int = 0
+    fan_outs: int = 0
     is_complete: bool = False
     longest: float = 0.0
 
@@ -143,15 +170,19 @@ async def prune(
     *,
     older_than: timedelta = timedelta(days=30),
     dead_after: timedelta | None = None,
+    actions_after: timedelta | None = None,
+    fan_outs_after: timedelta | None = None,
     chunk: int = 1000,
     budget: float = 30.0,
     now: datetime | None = None,
 ) -> Pruned:
     """Delete jobs that succeeded or were cancelled so long ago, and what is remembered of them.
 
-    With them go their attempts, and so do windows that are over and old slots. Dead letters stay
-    unless `dead_after` says how long they are kept. Each chunk is a transaction of its own; after
-    `budget` seconds it stops, and the next call goes on. `now` is for tests only.
+    With them go their attempts, and so do windows that are over and old slots. The others stay for
+    ever unless it is said how long they are kept: dead letters, `dead_after`; what people did to
+    jobs, `actions_after`; which fan-outs were done, `fan_outs_after`. The key of a fan-out that is
+    forgotten makes jobs again. Each chunk is a transaction of its own; after `budget` seconds it
+    stops, and the next call goes on. `now` is for tests only.
 
     Raises:
         RuntimeError: inside an open transaction, which would hold every lock until its end.
@@ -167,4 +198,8 @@ async def prune(
     await run.jobs({**ages, "dead_after": dead_after})
     run.pruned.windows = await run.rows(WINDOWS, {"now": now})
     run.pruned.slots = await run.rows(SLOTS, ages)
+    if actions_after is not None:
+        run.pruned.actions = await run.rows(ACTIONS, {"now": now, "age": actions_after})
+    if fan_outs_after is not None:
+        run.pruned.fan_outs = await run.rows(FAN_OUTS, {"now": now, "age": fan_outs_after})
     return run.pruned
