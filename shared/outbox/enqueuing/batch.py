@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from operator import ge
 from typing import LiteralString
 
-from psycopg.errors import UniqueViolation
+from psycopg.errors import DeadlockDetected, UniqueViolation
 
 from shared import tx
 from shared.outbox.enqueuing.encoding import KEY_LIMIT, check_key, encode_all
@@ -50,6 +51,10 @@ INSERT = """
            case when %(ids)s then array_agg(id order by id) filter (where created) end as ids
       from asked
 """
+
+# Keys are locked in one order by all who write many of them. Whoever meets one that locks jobs in
+# another order, as of their ids, begins again.
+TRIES = 4
 
 # What COPY's text format spells otherwise, and how.
 UNUSUAL = re.compile(r"[\\\t\n\r]")
@@ -107,11 +112,15 @@ async def enqueue_many(
         try:
             async with tx.savepoint():
                 await copy(taken, rest, run_at)
-        except (UniqueViolation, OutOfOrder):
+        except (UniqueViolation, OutOfOrder, DeadlockDetected):
             pass  # undone: all of them go the way on which clashes are allowed
         else:
             return Bulk(inserted=len(taken), skipped=0)
-    return await insert([*taken, *rest], run_at, ids=ids)
+    taken += rest
+    for _ in range(TRIES - 1):
+        with suppress(DeadlockDetected):
+            return await insert(taken, run_at, ids=ids)
+    return await insert(taken, run_at, ids=ids)
 
 
 async def any_live(pairs: Sequence[Pair]) -> bool:
@@ -186,19 +195,25 @@ def check_keys(keys: Sequence[str | None]) -> list[str]:
 
 
 async def insert(pairs: Sequence[Pair], run_at: datetime | None, *, ids: bool) -> Bulk:
-    """Write the jobs in order of their keys, the first of each key."""
+    """Write the jobs in order of their keys, the first of each key.
+
+    Raises:
+        DeadlockDetected: nothing of it is written, and what it locked is free again.
+
+    """
     alone = [pair for pair in pairs if pair[0] is None]
     first = {key: job for key, job in reversed(pairs) if key is not None}
     keys = sorted(first, key=lambda key: (len(key), key))
     ordered: list[Pair] = [*alone, *((key, first[key]) for key in keys)]
     inserted = 0
     made: list[int] = []
-    for start in range(0, len(ordered), DOCUMENT):
-        jobs = document(ordered[start : start + DOCUMENT])
-        part = await tx.row(Written, INSERT, jobs=jobs, run_at=run_at, ids=ids)
-        assert part is not None  # noqa: S101  (an aggregate has one row)
-        inserted += part.inserted
-        made += part.ids or []
+    async with tx.savepoint():
+        for start in range(0, len(ordered), DOCUMENT):
+            jobs = document(ordered[start : start + DOCUMENT])
+            part = await tx.row(Written, INSERT, jobs=jobs, run_at=run_at, ids=ids)
+            assert part is not None  # noqa: S101  (an aggregate has one row)
+            inserted += part.inserted
+            made += part.ids or []
     return Bulk(inserted, len(pairs) - inserted, made if ids else None)
 
 
