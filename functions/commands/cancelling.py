@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, cast
 
-from functions.commands.acting import me
+from functions.commands.called import me
 from shared import outbox, tx
 from shared.newsletter import ledger, notifications
 from shared.newsletter.payloads import Announce, EvergreenMail

@@ -1,4 +1,4 @@
-"""Which dead letters a command is about: a group, a kind, or all of them."""
+"""Which jobs a command is about: those of a kind, a group of dead letters, or all of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 import click
 
 from functions.causes import CAUSES
-from functions.commands.kinds import require_known
 from shared import outbox
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,6 +29,21 @@ def group_options(function: F) -> F:
     ):
         function = option(function)
     return function
+
+
+def require_known(kind: str | None) -> None:
+    """Refuse a kind that nobody works, naming those that there are.
+
+    Raises:
+        UsageError: there is no such kind.
+
+    """
+    if kind is None:
+        return
+    from functions.jobs import JOBS
+
+    if kind not in JOBS.kinds:
+        raise click.UsageError(f"There is no kind {kind}. There are {', '.join(JOBS.kinds)}.")
 
 
 async def chosen(group: str | None, kind: str | None) -> Choice:

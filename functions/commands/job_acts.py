@@ -7,7 +7,7 @@ from typing import Literal
 
 import click
 
-from functions.commands.acting import me
+from functions.commands.called import me
 from functions.commands.cancelling import NotesHeld, cancelled
 from functions.commands.choosing import group_options
 from functions.commands.exits import REFUSED

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from functions.commands.acting import me
+from functions.commands.called import me
 from functions.commands.cancelling import NotesHeld, cancelled, give_up
 from functions.commands.choosing import chosen, group_options
 from functions.commands.exits import CONFIRM, REFUSED

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import click
 
-from functions.commands.acting import me
+from functions.commands.called import me
 from functions.commands.place import ask, data_option
 from functions.commands.refusing import obstacle, refuse
 from functions.commands.show import say

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from functions.commands import show
-from functions.commands.kinds import require_known
+from functions.commands.choosing import require_known
 from functions.commands.moments import Moment
 from functions.commands.place import ask, command, data_option
 from functions.commands.refusing import refuse

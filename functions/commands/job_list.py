@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from functions.commands import show
+from functions.commands.choosing import require_known
 from functions.commands.job_told import Told, as_object, due, print_history, with_history
-from functions.commands.kinds import require_known
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import say
 

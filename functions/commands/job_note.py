@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from functions.commands.acting import me
+from functions.commands.called import me
 from functions.commands.place import ask, data_option
 from functions.commands.refusing import refuse
 from functions.commands.show import say
