@@ -6,8 +6,7 @@ import psycopg
 import pytest
 
 from shared import tx
-from shared.outbox.worker.claim import claim
-from tests.support.jobs import LEASE
+from tests.support.jobs import LEASE, claim
 from tests.support.ratio import by_turns, compared, timed
 
 pytestmark = pytest.mark.benchmark

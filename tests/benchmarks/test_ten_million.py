@@ -24,11 +24,11 @@ import psycopg
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.claim import CLAIM, claim
+from shared.outbox.worker.claim import CLAIM
 from shared.outbox.worker.sweeping import sweep
 from tests.benchmarks.ten_million_rows import fill
 from tests.support import jobs
-from tests.support.jobs import LEASE
+from tests.support.jobs import LEASE, claim
 
 pytestmark = pytest.mark.benchmark
 
@@ -83,6 +83,7 @@ def test_a_claim_reads_what_it_takes_and_nothing_of_the_past(crowded):
             {
                 "queues": ["interactive", "bulk"],
                 "limit": 50,
+                "allowed": 50,
                 "lease": LEASE,
                 "lease_id": uuid4(),
                 "now": None,

@@ -10,10 +10,9 @@ from psycopg.rows import DictRow
 
 from shared import outbox, tx
 from shared.outbox.worker.ack import Ended, acknowledge
-from shared.outbox.worker.claim import claim
 from tests.faults.test_the_server_is_killed import SEED
 from tests.support import figures
-from tests.support.jobs import LEASE, Water, on
+from tests.support.jobs import LEASE, Water, claim, on
 from tests.support.rows import one
 from tests.support.tickers import tickers, wait_until
 

@@ -7,10 +7,9 @@ from datetime import timedelta
 
 from functions.jobs import JOBS
 from shared.outbox.worker.ack import acknowledge
-from shared.outbox.worker.claim import claim
 from shared.outbox.worker.work import work
 from tests.support.garden import Garden
-from tests.support.jobs import make_due
+from tests.support.jobs import claim, make_due
 from tests.support.post import Post
 from tests.support.rows import deliveries, one, outlive_leases
 

@@ -8,9 +8,8 @@ import pytest
 from shared import outbox, tx
 from shared.outbox.holding import allowance
 from shared.outbox.holding.allowance import LimitedQueues, allowed
-from shared.outbox.worker.claim import claim
 from tests.support.gates import Card, Letter, fill, in_seconds
-from tests.support.jobs import LEASE, enqueue, on
+from tests.support.jobs import LEASE, claim, enqueue, on
 
 
 def may_start(limit=100, *, now=None):

@@ -8,8 +8,8 @@ import psycopg
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.claim import claim, claim_or_hold
-from tests.support.jobs import LEASE, Pick, Water, enqueue, on, row, state
+from shared.outbox.worker.claim import claim_or_hold
+from tests.support.jobs import LEASE, Pick, Water, claim, enqueue, on, row, state
 
 NOW = datetime(2030, 6, 1, 12, tzinfo=UTC)
 
@@ -147,3 +147,41 @@ async def fill(jobs: int):
             " from generate_series(1, %(jobs)s) n order by n",
             jobs=jobs,
         )
+
+
+@pytest.mark.parametrize("is_clear", [False, True])
+def test_a_job_whose_worker_has_vanished_before_is_claimed_alone(database, db, is_clear):
+    """Those before it are claimed first, without it; those behind it afterwards."""
+
+    async def claimed():
+        found = await claim_or_hold(
+            10,
+            lease=LEASE,
+            lease_id=uuid4(),
+            queues=["interactive", "bulk"],
+            limited=set(),
+            is_clear=is_clear,
+        )
+        return [one.id for one in found.running], found.is_suspicious, found.is_dry
+
+    async def story():
+        jobs = [await enqueue(Water()) for _ in range(6)]
+        db.execute("update background_jobs set attempts = 1 where id = any(%s)", (jobs[2:5],))
+        for job, outcome in zip(jobs[2:5], ("expired", "failed", "expired"), strict=True):
+            db.execute(
+                "insert into job_attempts (job_id, attempt, outcome, started_at, finished_at)"
+                " values (%s, 1, %s, now(), now())",
+                (job, outcome),
+            )
+        return jobs, [await claimed() for _ in range(6)]
+
+    jobs, found = on(database, story)
+
+    assert found == [
+        (jobs[:2], True, False),
+        ([jobs[2]], True, False),
+        ([jobs[3]], True, False),
+        ([jobs[4]], True, False),
+        ([jobs[5]], False, True),
+        ([], False, True),
+    ]

@@ -46,6 +46,7 @@ def test_case_29_half_a_million_jobs_of_the_future_are_not_read(database, db):
                 {
                     "queues": ["interactive", "bulk"],
                     "limit": 8,
+                    "allowed": 8,
                     "lease": LEASE,
                     "lease_id": uuid4(),
                     "now": None,

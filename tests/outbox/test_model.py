@@ -14,12 +14,11 @@ from psycopg.rows import dict_row
 from shared import outbox, tx
 from shared.outbox.job import Running
 from shared.outbox.worker.ack import Ended, acknowledge, fence
-from shared.outbox.worker.claim import claim
 from shared.outbox.worker.successes import is_plain, succeed_all
 from shared.outbox.worker.sweeping import sweep
 from tests.support.checker import PROMISES
 from tests.support.expected import LIVE, Expected, Rake
-from tests.support.jobs import LEASE, Water, using
+from tests.support.jobs import LEASE, Water, claim, using
 
 EPOCH = datetime(2030, 6, 1, tzinfo=UTC)
 KEYS = st.sampled_from(["oak", "ash", "elm", None])
@@ -67,7 +66,7 @@ class Queue(RuleBasedStateMachine):
     def enqueue(self, key, rerun, job):
         async def ask():
             async with tx.run():
-                mode = "rerun" if rerun else "absorb"
+                mode = "rerun" if rerun and key else "absorb"
                 return await outbox.enqueue(job, dedup_key=key, run_at=self.now, on_running=mode)
 
         twins = [

@@ -8,11 +8,11 @@ import pytest
 
 from shared import outbox, tx
 from shared.outbox.worker.ack import Ended, acknowledge
-from shared.outbox.worker.claim import claim
 from shared.outbox.worker.sweeping import EXPIRED, sweep
 from tests.support.jobs import (
     LEASE,
     Water,
+    claim,
     claim_one,
     enqueue,
     expire,

@@ -7,10 +7,19 @@ import pytest
 
 from shared import outbox, tx
 from shared.outbox.worker.ack import Ended
-from shared.outbox.worker.claim import claim
 from shared.outbox.worker.writing import Writer
 from tests.support.fault_proxy import fault_proxy
-from tests.support.jobs import LEASE, Water, claim_one, enqueue, handlers, on, outcomes, state
+from tests.support.jobs import (
+    LEASE,
+    Water,
+    claim,
+    claim_one,
+    enqueue,
+    handlers,
+    on,
+    outcomes,
+    state,
+)
 
 
 async def fail(job):

@@ -1,18 +1,20 @@
 """Jobs that tests enqueue, and how they run a coroutine on a database of their own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, TypeVar
+from uuid import uuid4
 
 import psycopg
 from psycopg.rows import DictRow
 
 from shared import outbox, tx
-from shared.outbox.job import Running
-from shared.outbox.worker.claim import claim
+from shared.outbox.holding.allowance import limited_queues
+from shared.outbox.job import QUEUES, Running
+from shared.outbox.worker.claim import claim_or_hold
 from tests.support.pgbouncer import through
 
 T = TypeVar("T")
@@ -80,6 +82,21 @@ async def enqueue(job: outbox.Job, **options: Any) -> int:
     """Enqueue in a transaction of its own and return the id."""
     async with tx.run():
         return (await outbox.enqueue(job, **options)).id
+
+
+async def claim(
+    limit: int,
+    *,
+    lease: timedelta,
+    queues: Sequence[str] = QUEUES,
+    now: datetime | None = None,
+) -> list[Running]:
+    """Claim so many jobs as a worker would, in one go."""
+    limited = await limited_queues(queues)
+    found = await claim_or_hold(
+        limit, lease=lease, lease_id=uuid4(), queues=queues, limited=limited, now=now
+    )
+    return found.running
 
 
 async def claim_one(*, now: datetime | None = None) -> Running:

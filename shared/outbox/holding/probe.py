@@ -24,9 +24,9 @@ CLOSE = """
                   as seconds
 """
 
-# Its worker died, it was handed back or nobody took it: another is tried, though not before its time
-# is over, since its end may be written already and about to be counted. One that somebody cancelled
-# or deleted will not come back.
+# Its worker died, it was handed back or nobody took it: another is tried, though not before its
+# time is over, since its end may be written already and about to be counted. One that somebody
+# cancelled or deleted will not come back.
 LOST = """
     update job_breakers
        set status = 'open', probe_job = null, open_until = coalesce(%(now)s, clock_timestamp())

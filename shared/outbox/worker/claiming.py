@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from shared import tx
 from shared.outbox.holding.allowance import LimitedQueues
-from shared.outbox.job import Handlers, Running
+from shared.outbox.job import Running
 from shared.outbox.worker.claim import Claimed, claim_or_hold
 from shared.outbox.worker.recovery import adopt
 
@@ -54,7 +54,6 @@ class Claimer:
 
     def __init__(
         self,
-        handlers: Handlers,
         *,
         lease: timedelta,
         concurrency: int,
@@ -66,7 +65,6 @@ class Claimer:
         self.is_dry = False
         self.claimed = 0
         self.error: BaseException | None = None
-        self._queues = handlers.queues
         self._lease = lease
         self._concurrency = concurrency
         self._give = give
@@ -129,10 +127,9 @@ class Claimer:
         try:
             if self._lost is None:
                 found = await self._found(lease_id, limit)
-                self.is_dry = len(found.running) + found.held < limit
             else:
-                found = Claimed(await adopt(lease_id), 0)
-                self.is_dry = False
+                found = Claimed(await adopt(lease_id), is_dry=False)
+            self.is_dry = found.is_dry
         except tx.Unavailable as error:
             if not isinstance(error, tx.CommitUnknown) or self._lost is not None:
                 self._again_at = time.monotonic() + PAUSE
@@ -147,15 +144,18 @@ class Claimer:
         known = self._known
         limited = await known.limits.look()
         looked_at, is_clear = time.monotonic(), known.is_clear()
+        queues = known.limits.open()
         found = await claim_or_hold(
             limit,
             lease=self._lease,
             lease_id=lease_id,
-            queues=self._queues,
+            queues=queues,
             limited=limited,
             now=self._now,
             is_clear=is_clear,
         )
+        if limited:
+            known.limits.note(queues, found.locked)
         if not is_clear:
             known.note(looked_at, is_clear=found.is_clear)
         return found

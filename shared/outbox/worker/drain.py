@@ -65,7 +65,6 @@ class Drain:
             self.report, after=self._gates.after, tell=self._note_written, now=now
         )
         self._claimer = Claimer(
-            handlers,
             lease=lease,
             concurrency=concurrency,
             known=self._known,
@@ -103,16 +102,14 @@ class Drain:
     async def _drain(self) -> None:
         while not self._is_over():
             self._woken.clear()
-            may_claim = self._may_claim()
-            if may_claim:
+            if self._may_claim():
                 self._claim()
             is_short = not self._lanes.waiting
             self._writer.start(self._lanes.ended, is_urgent=is_short)
             if self._is_idle():
                 if self._claimer.error is not None:
                     raise self._claimer.error
-                if not may_claim or not self._claimer.has_lost_one:
-                    break
+                break  # a claim whose answer was lost, if any, is looked for in the end
             await self._something()
 
     def _is_over(self) -> bool:
@@ -168,6 +165,7 @@ class Drain:
             lanes.close()
             await claimer.finish(patience=0.3 * self._grace)
             lanes.hand_back()
+            writer.start(lanes.ended, is_urgent=True)  # it may be much, and the rest takes its time
             await lanes.stop(patience=0.55 * self._grace)
             await writer.finish(lanes.ended, until=until)
         finally:
