@@ -14,10 +14,11 @@ JOBS: LiteralString = """
     with clock as materialized (
         select coalesce(%(now)s, clock_timestamp()) as now
     ), seen as materialized (
-        select id, created_at < now - %(older_than)s as is_old,
+        select id, created_at < now - make_interval(secs => %(older_than)s) as is_old,
                case when status in ('succeeded', 'cancelled')
-                    then finished_at < now - %(older_than)s
-                    when status = 'dead' then finished_at < now - %(dead_after)s::interval
+                    then finished_at < now - make_interval(secs => %(older_than)s)
+                    when status = 'dead'
+                    then finished_at < now - make_interval(secs => %(dead_after)s)
                end as is_over
           from background_jobs cross join clock
          where id > %(after)s
@@ -55,7 +56,8 @@ SLOTS: LiteralString = """
     delete from job_slots
      where (schedule, slot) in (
             select schedule, slot from job_slots old
-             where slot < coalesce(%(now)s, clock_timestamp()) - %(older_than)s
+             where slot < coalesce(%(now)s, clock_timestamp())
+                          - make_interval(secs => %(older_than)s)
                and slot < (select max(slot) from job_slots where schedule = old.schedule)
              limit %(chunk)s
                for update skip locked)
@@ -70,7 +72,8 @@ ACTIONS: LiteralString = """
      where id = any (array(
             select id from job_actions
              where id = any (array(select id from oldest
-                                    where at < coalesce(%(now)s, clock_timestamp()) - %(age)s))
+                                    where at < coalesce(%(now)s, clock_timestamp())
+                                               - make_interval(secs => %(age)s)))
                for update skip locked))
 """
 
@@ -82,7 +85,8 @@ FAN_OUTS: LiteralString = """
      where id = any (array(
             select id from job_fan_outs
              where id = any (array(select id from oldest
-                                    where at < coalesce(%(now)s, clock_timestamp()) - %(age)s))
+                                    where at < coalesce(%(now)s, clock_timestamp())
+                                               - make_interval(secs => %(age)s)))
                for update skip locked))
 """
 
@@ -194,12 +198,20 @@ async def prune(
     if chunk < 1:
         raise ValueError("chunk must be at least 1.")
     run = Pruning(chunk, time.monotonic() + budget)
-    ages: dict[str, object] = {"now": now, "older_than": older_than}
-    await run.jobs({**ages, "dead_after": dead_after})
+    ages: dict[str, object] = {"now": now, "older_than": seconds(older_than)}
+    await run.jobs({**ages, "dead_after": None if dead_after is None else seconds(dead_after)})
     run.pruned.windows = await run.rows(WINDOWS, {"now": now})
     run.pruned.slots = await run.rows(SLOTS, ages)
     if actions_after is not None:
-        run.pruned.actions = await run.rows(ACTIONS, {"now": now, "age": actions_after})
+        run.pruned.actions = await run.rows(ACTIONS, {"now": now, "age": seconds(actions_after)})
     if fan_outs_after is not None:
-        run.pruned.fan_outs = await run.rows(FAN_OUTS, {"now": now, "age": fan_outs_after})
+        run.pruned.fan_outs = await run.rows(FAN_OUTS, {"now": now, "age": seconds(fan_outs_after)})
     return run.pruned
+
+
+def seconds(age: timedelta) -> float:
+    """Return an age as the database shall count it: its days are longer when clocks are set back.
+
+    Nothing is a thousand years old, and much more would be before the first timestamp.
+    """
+    return min(age, timedelta(days=365_000)).total_seconds()

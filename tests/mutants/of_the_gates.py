@@ -47,8 +47,8 @@ GATES = [
         (
             Edit(
                 "shared/outbox/pruning.py",
-                "when status = 'dead' then finished_at < now - %(dead_after)s::interval",
-                "when status = 'dead' then finished_at < now - %(older_than)s",
+                "then finished_at < now - make_interval(secs => %(dead_after)s)",
+                "then finished_at < now - make_interval(secs => %(older_than)s) ",
             ),
         ),
         ("tests/outbox/test_pruning.py::test_dead_letters_go_only_when_it_is_said_after_how_long",),

@@ -133,3 +133,28 @@ def test_a_window_needs_a_key_and_a_length(database):
                 await outbox.enqueue(Water(), dedup_key="plant", once_in=timedelta(0))
 
     on(database, story)
+
+
+def test_a_day_is_24_hours_also_where_the_clocks_are_set_back(database, db):
+    db.execute(f"alter database {db.info.dbname} set timezone = 'Europe/Berlin'")
+
+    async def story():
+        async with tx.run():
+            for night in range(1, 366):
+                once_in = timedelta(days=night)
+                await outbox.enqueue(Water(), dedup_key=str(night), once_in=once_in)
+
+    on(database, story)
+
+    assert not db.execute(
+        "select from job_windows join background_jobs using (dedup_key)"
+        " where extract(epoch from until - created_at)"
+        " not between 86400 * dedup_key::int - 60 and 86400 * dedup_key::int + 60"
+    ).fetchall()
+
+
+@pytest.mark.parametrize("once_in", [timedelta.max - DAY, timedelta(days=400_000)])
+def test_longer_than_time_itself_is_for_always(database, db, once_in):
+    on(database, lambda: ask(once_in))
+
+    assert db.execute("select until = 'infinity' as ever from job_windows").fetchone()["ever"]

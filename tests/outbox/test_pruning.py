@@ -1,7 +1,7 @@
 """What is over for long goes, a little at a time; what may still matter stays."""
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
@@ -107,7 +107,7 @@ def test_however_many_jobs_there_are_a_chunk_is_found_by_its_ids(database, db):
     fill(db, "succeeded", 31 * DAY, 3000)
     fill(db, "succeeded", DAY, 20_000)
     db.execute("analyze background_jobs")
-    asked = {"now": None, "older_than": 30 * DAY, "dead_after": None, "after": 0, "chunk": 1000}
+    asked = {"now": None, "older_than": 2_592_000, "dead_after": None, "after": 0, "chunk": 1000}
 
     found = psycopg.ClientCursor(db).execute("explain (costs off) " + JOBS, asked).fetchall()
 
@@ -199,3 +199,19 @@ def test_inside_a_transaction_and_with_an_impossible_chunk_it_refuses(database):
             await outbox.prune(chunk=0)
 
     on(database, story)
+
+
+def test_an_age_beyond_all_time_deletes_nothing_and_a_day_has_24_hours(database, db):
+    db.execute(f"alter database {db.info.dbname} set timezone = 'Europe/Berlin'")
+    fill(db, "succeeded", timedelta(days=200, hours=-2))
+    fill(db, "succeeded", timedelta(days=200, hours=2))
+
+    ever = timedelta.max
+    kept = prune(database, older_than=ever, dead_after=ever, actions_after=ever)
+    gone = [
+        prune(database, older_than=200 * DAY, now=datetime.now(UTC) + month * 30 * DAY).finished
+        for month in (0, 1)
+    ]
+
+    assert (kept.finished, kept.is_complete) == (0, True)
+    assert gone == [1, 1]

@@ -10,12 +10,15 @@ from shared.outbox.misuse import check_length
 # As `once_in`: for always.
 EVER = timedelta.max
 
+# What is longer is for always, too: a timestamp ends some day.
+LONGEST = timedelta(days=365_000)
+
 # The row is locked from here to the end of the transaction, so two askers of one key take turns.
 # A window that is over is opened anew, and then has no job yet.
 OPEN = """
     insert into job_windows as known (dedup_key, until)
     values (%(dedup_key)s,
-            coalesce(clock_timestamp() + %(once_in)s::interval, 'infinity'))
+            coalesce(clock_timestamp() + make_interval(secs => %(seconds)s), 'infinity'))
     on conflict (dedup_key) do update
        set until = case when known.until > clock_timestamp() then known.until
                         else excluded.until end,
@@ -40,8 +43,9 @@ async def in_window(
     key = parameters["dedup_key"]
     if key is None:
         raise ValueError("once_in needs a dedup_key: once of what?")
-    length = None if once_in == EVER else once_in
-    taken = await tx.scalar(int, OPEN, dedup_key=key, once_in=length)
+    # As seconds: a day in which the clocks are set back has more hours than the day asked for.
+    seconds = None if once_in > LONGEST else once_in.total_seconds()
+    taken = await tx.scalar(int, OPEN, dedup_key=key, seconds=seconds)
     if taken is not None:
         return Enqueued(taken, created=False)
     enqueued = await insert(parameters, on_waiting)
