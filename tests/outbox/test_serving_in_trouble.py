@@ -138,3 +138,12 @@ async def still_open():
             return await tx.scalar(bool, OPEN)
     except tx.Unavailable:
         return True
+
+
+def test_inside_an_open_transaction_it_does_not_begin(database):
+    async def story():
+        async with tx.run():
+            with pytest.raises(RuntimeError, match="needs its own transactions"):
+                await outbox.serve(handlers(), asyncio.Event())
+
+    on(database, story)

@@ -60,9 +60,9 @@ async def serve(
     handlers.check(lease=lease, budget=budget)
     known = Known(handlers.queues)
     looked_at = due_at = float("-inf")
-    stopped = asyncio.ensure_future(stopping.wait())
-    try:
-        async with listening(listen_on) as heard:
+    async with listening(listen_on) as heard:
+        stopped = asyncio.ensure_future(stopping.wait())
+        try:
             stopped.add_done_callback(lambda _: heard.set())
             while not stopping.is_set():
                 heard.clear()
@@ -84,8 +84,8 @@ async def serve(
                 looked_at = looked_at if is_brief else time.monotonic()
                 due_at = next_at(drain, due_at)
                 await sleep(heard, until=min(due_at, looked_at + every))
-    finally:
-        stopped.cancel()
+        finally:
+            stopped.cancel()
 
 
 async def until_stopped(
