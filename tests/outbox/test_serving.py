@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 from shared import outbox, tx
+from shared.outbox.worker.claiming import CLEAR
 from tests.support.fault_proxy import fault_proxy
 from tests.support.jobs import Water, enqueue, handlers, on, outcomes, state
 
@@ -121,3 +122,63 @@ def test_a_database_that_is_away_is_waited_for_and_heard_again(database, db):
         job = on(proxy.url, story)
 
     assert state(db, job) == ("succeeded", 1)
+
+
+def test_what_a_woken_worker_puts_off_is_worked_when_it_is_due(database, db):
+    has_worked = asyncio.Event()
+
+    async def work(job):
+        if outbox.current().attempt == 1 and not has_worked.is_set():
+            has_worked.set()
+            raise outbox.Snooze(timedelta(seconds=1))
+
+    async def story():
+        async with serving(work, every=LONG):
+            started = time.monotonic()
+            job = await enqueue_and_wake()
+            await has_worked.wait()
+            while state(db, job)[0] != "succeeded":
+                await asyncio.sleep(0.1)
+            assert time.monotonic() - started < LONG / 4
+        return job
+
+    assert outcomes(db, on(database, story)) == ["succeeded"]
+
+
+def test_a_job_put_off_is_worked_in_time_though_others_wake_the_worker_before(database, db):
+    async def story():
+        work, _ = worked()
+        late = await enqueue(Water(9), run_at=datetime.now(UTC) + timedelta(seconds=1.5))
+        async with serving(work, every=LONG):
+            started = time.monotonic()
+            for plant in range(3):
+                await enqueue_and_wake(plant)
+                await asyncio.sleep(0.2)
+            while state(db, late)[0] != "succeeded":
+                await asyncio.sleep(0.1)
+            assert time.monotonic() - started < LONG / 4
+
+    on(database, story)
+
+
+def test_a_worker_that_found_nothing_in_its_way_keeps_a_pause_a_second_later(database, db):
+    came = []
+
+    async def work(job):
+        came.append(job.plant)
+
+    async def story():
+        async with serving(work, every=LONG):
+            await enqueue_and_wake(1)
+            while not came:
+                await asyncio.sleep(0.05)
+            await outbox.pause(kind=Water.kind)
+            await asyncio.sleep(CLEAR + 0.1)
+            job = await enqueue_and_wake(2)
+            await asyncio.sleep(0.5)
+        return job
+
+    job = on(database, story)
+
+    assert came == [1]
+    assert state(db, job) == ("pending", 0)

@@ -55,6 +55,9 @@ REMAINING = """
      where id > %(floor)s and status in ('pending', 'running')
 """
 
+# What a worker needs is loaded when its name is first asked for: as any other's, before it starts.
+SERVE = outbox.serve
+
 MIGRATIONS = Path(outbox.__file__).parent / "migrations"
 
 
@@ -127,9 +130,7 @@ async def worker(uri, on_job):
     async with using(uri):
         stopping = asyncio.Event()
         handlers = outbox.Handlers([outbox.Handler(Noop, noop)])
-        working = asyncio.create_task(
-            outbox.serve(handlers, stopping, concurrency=TUNING["concurrency"])
-        )
+        working = asyncio.create_task(SERVE(handlers, stopping, concurrency=TUNING["concurrency"]))
         working.add_done_callback(fail_aloud)
         try:
             yield
