@@ -3,13 +3,14 @@
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+MAIL_SCHEMES = ("smtp", "smtps")  # by others nothing is sent
+
 
 def leaves_this_machine(mail_url: str) -> bool:
     """Tell whether mail goes to another machine; a server on this one is for trying things out."""
-    if mail_url.startswith("maildir:"):
-        return False
     try:
-        return not is_loopback(urlsplit(mail_url).hostname or "")
+        parts = urlsplit(mail_url)
+        return parts.scheme in MAIL_SCHEMES and not is_loopback(parts.hostname or "")
     except ValueError:  # shared.mail says what is wrong with it
         return True
 

@@ -8,8 +8,9 @@ import click
 
 from functions.commands import show
 from functions.commands.exits import REFUSED
+from functions.commands.job_id import NOTIFICATION
 from functions.commands.place import ask, command, data_option, json_option
-from functions.commands.show import many, say
+from functions.commands.show import many, say, whole
 from shared import tx
 from shared.newsletter import deliveries, ledger, notifications
 from shared.newsletter.deliveries import Sum
@@ -41,16 +42,18 @@ def announcements(context: click.Context, data: Path, as_json: bool) -> None:
     if not found:
         say("Nothing has been announced yet.")
     for one, total, how_far in found:
-        say(f"{one.id:<4} {named(one)}")
-        say(f"     {became(one, total)}")
+        told = [named(one), became(one, total)]
         if how_far is not None and how_far.ends_at is not None:
-            say(f"     {pace(how_far)}")
+            told.append(pace(how_far))
+        if total is not None and total.dead:
+            told.append(f"What they died of: {whole(command(data, 'jobs dead'))}")
         if one.status == "planned":
-            say(f"     To stop it: {command(data, f'announcements cancel {one.id}')}")
+            told.append(f"To stop it: {whole(command(data, f'announcements cancel {one.id}'))}")
+        show.lines(told, indent=5, label=str(one.id))
 
 
 @announcements.command("show", short_help="Show one, and what became of each delivery.")
-@click.argument("notification", type=int)
+@click.argument("notification", type=NOTIFICATION)
 @data_option
 @json_option
 def show_notification(notification: int, data: Path, as_json: bool) -> None:
@@ -63,16 +66,16 @@ def show_notification(notification: int, data: Path, as_json: bool) -> None:
         show.as_json({"notification": one, "sum": total, "deliveries": remarks})
         return
     say(f"Notification {one.id}, planned {show.when(one.planned_at)}")
-    say(became(one, total))
+    show.paragraph(became(one, total))
     for title in one.titles:
-        say(f"  {title}")
+        show.paragraph(title, indent=2)
     if remarks:
         say()
         print_remarks(remarks)
 
 
 @announcements.command(short_help="Stop a notification that has not gone out.")
-@click.argument("notification", type=int)
+@click.argument("notification", type=NOTIFICATION)
 @data_option
 def cancel(notification: int, data: Path) -> None:
     """Stop a notification that has not gone out; its notes can be announced later."""
@@ -177,5 +180,5 @@ def in_words(total: Sum | None) -> str:
         f"{total.failed} failed + {total.pending} waiting"
     )
     if total.dead:
-        words += f"; {many(total.dead, 'dead letter')} among the waiting"
+        words += f"; {many(total.dead, 'dead letter')} among the failed"
     return f"{words}; {total.maybe_sent_twice} maybe twice" if total.maybe_sent_twice else words

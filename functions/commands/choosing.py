@@ -14,9 +14,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Dead letters by kind and fingerprint, None meaning any, and how many there are."""
+    """Dead letters by kind and fingerprint, None meaning any; how many, and of which kinds."""
 
     jobs: int
+    kinds: frozenset[str]
     kind: str | None = None
     fingerprint: str | None = None
 
@@ -56,11 +57,12 @@ async def chosen(group: str | None, kind: str | None) -> Choice:
     groups = await outbox.dead_groups(CAUSES)
     if group is None:
         require_known(kind)
-        return Choice(sum(one.jobs for one in groups if kind in (None, one.kind)), kind)
+        groups = [one for one in groups if kind in (None, one.kind)]
+        return Choice(sum(one.jobs for one in groups), frozenset(one.kind for one in groups), kind)
     found = [one for one in groups if one.group.startswith(group.lower())]
     if len(found) != 1:
         few = "More than one group begins with" if found else "There is no group of dead letters"
         raise click.UsageError(f"{few} {group}. See `jobs dead`.")
     if kind not in (None, found[0].kind):
         raise click.UsageError(f"The group {group} is of kind {found[0].kind}.")
-    return Choice(found[0].jobs, found[0].kind, found[0].fingerprint)
+    return Choice(found[0].jobs, frozenset({found[0].kind}), found[0].kind, found[0].fingerprint)

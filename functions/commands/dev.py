@@ -14,7 +14,7 @@ from functions.commands.database import given_database, own_database
 from functions.commands.garden_folder import developed_site, has_markdown, no_markdown
 from functions.commands.place import command, data_option, site_option
 from functions.commands.show import complain, say
-from functions.dev.first_failures import FirstFailures
+from functions.dev.first_failures import FirstFailures, is_of_breaker
 from functions.dev.home import Home, InUse
 from shared.loopback import is_on_this_machine
 from shared.mail.transport import open_transport
@@ -137,8 +137,13 @@ def log_into(home: Home) -> None:
     terminal = logging.StreamHandler()
     terminal.setLevel(logging.WARNING)
     terminal.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    terminal.addFilter(lambda record: not is_of_breaker(record))  # those are said below
     logging.basicConfig(level=logging.INFO, handlers=[file, terminal], force=True)
     logging.getLogger("thistledown.outbox").addHandler(
-        FirstFailures(complain, ask=command(home.path, "status"))
+        FirstFailures(
+            complain,
+            ask=command(home.path, "status"),
+            ask_dead=command(home.path, "jobs dead"),
+        )
     )
     logging.getLogger("watchfiles").setLevel(logging.WARNING)

@@ -1,6 +1,7 @@
 """`thistledown doctor`: what is wrong with the database, in sentences, each with its remedy."""
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -39,11 +40,22 @@ def doctor(quiet: bool, data: Path, as_json: bool) -> None:
 
     found = ask(data, lambda: outbox.diagnose(JOBS))
     if as_json:
-        show.as_json(found)
+        show.as_json(as_object(found, data))
     elif found.findings or not quiet:
         print_diagnosis(found, data)
     if found.findings:
         sys.exit(REFUSED)
+
+
+def as_object(found: Diagnosis, data: Path) -> dict[str, object]:
+    """Return a diagnosis for JSON, each finding with the command that goes with it, or null."""
+    findings = [{**asdict(one), "command": command_for(one, data)} for one in found.findings]
+    return {**asdict(found), "findings": findings}
+
+
+def command_for(one: Finding, data: Path) -> str | None:
+    """Return the command that shows more of a finding, or mends it."""
+    return command(data, COMMANDS[one.check]) if one.check in COMMANDS else None
 
 
 def print_diagnosis(found: Diagnosis, data: Path) -> None:
@@ -70,5 +82,5 @@ def print_finding(one: Finding, data: Path) -> None:
     say(one.check.capitalize())
     show.paragraph(one.says, indent=2)
     show.paragraph(one.remedy, indent=2)
-    if one.check in COMMANDS:
-        say(f"    {command(data, COMMANDS[one.check])}")
+    if typed := command_for(one, data):
+        say(f"    {typed}")

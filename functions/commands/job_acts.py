@@ -11,32 +11,35 @@ from functions.commands.called import me
 from functions.commands.cancelling import NotesHeld, cancelled
 from functions.commands.choosing import group_options
 from functions.commands.exits import REFUSED
+from functions.commands.held_up import Hold, held_now, hold_of, tell
+from functions.commands.job_id import JOB
 from functions.commands.job_release import released, report
 from functions.commands.place import ask, command, data_option
 from functions.commands.refusing import obstacle, refuse
 from functions.commands.show import complain, say
 from shared import outbox, tx
 from shared.newsletter.payloads import Announce
-from shared.outbox import Retried
+from shared.outbox import Retried, StoredJob
 
 
 @click.command()
-@click.argument("job", type=int)
+@click.argument("job", type=JOB)
 @data_option
 def run(job: int, data: Path) -> None:
     """Make a waiting job due now; the next tick takes it. A notification's hold is ignored."""
-    kind = ask(data, lambda: hurried(job))
-    if kind is None:
+    found = ask(data, lambda: hurried(job))
+    if found is None:
         refuse(why_not(job, data))
-    say(f"Job {job} is due now: the next tick takes it.")
-    if kind == Announce.kind:
+    hurried_job, held = found
+    tell(f"Job {job} is due now", ": the next tick takes it.", held, data)
+    if hurried_job.kind == Announce.kind:
         say(
             "It does not wait for the end of the notification's hold: now it is too late to cancel."
         )
 
 
 @click.command(short_help="Cancel a job that waits or is dead, or stop one that runs.")
-@click.argument("job", type=int)
+@click.argument("job", type=JOB)
 @data_option
 def cancel(job: int, data: Path) -> None:
     """Cancel a job that waits or is dead, or ask one that runs to stop."""
@@ -56,7 +59,7 @@ def cancel(job: int, data: Path) -> None:
 
 
 @click.command(short_help="Give dead letters seven fresh attempts, due now.")
-@click.argument("jobs", metavar="[JOB]...", type=int, nargs=-1)
+@click.argument("jobs", metavar="[JOB]...", type=JOB, nargs=-1)
 @group_options
 @click.option("--all", "every", is_flag=True, help="All dead letters.")
 @click.option(
@@ -77,34 +80,37 @@ def retry(
 ) -> None:
     """Give dead letters seven fresh attempts, due now; their history stays."""
     if [bool(jobs), bool(group or kind), every].count(True) != 1:
-        raise click.UsageError("Name the jobs, or say --group, --kind or --all.")
+        raise click.UsageError("Name the jobs, or say --group, --kind or --all: just one of them.")
     if not jobs:
-        report(ask(data, lambda: released(group, kind)))
+        report(*ask(data, lambda: released(group, kind)), data)
         return
     answers = ask(data, lambda: retried(jobs, on_conflict))
-    for job, answer in answers:
+    for job, answer, held in answers:
         if answer.outcome == "retried":
-            say(f"Job {job} has seven fresh attempts, the first at the next tick.")
+            tell(f"Job {job} has seven fresh attempts", ", the first at the next tick.", held, data)
         elif answer.outcome == "dropped":
             say(f"Job {job} is dropped: job {answer.twin} with the same key does its work.")
         else:
             complain(obstacle(job, answer))
-    if any(answer.outcome not in ("retried", "dropped") for _, answer in answers):
+    if any(answer.outcome not in ("retried", "dropped") for _, answer, _ in answers):
         sys.exit(REFUSED)
 
 
-async def hurried(job: int) -> str | None:
-    """Make a job due now and return its kind, None if it does not wait."""
+async def hurried(job: int) -> tuple[StoredJob, Hold | None] | None:
+    """Make a job due now and return it with what holds it back, None if it does not wait."""
     async with tx.run():
-        found = await outbox.jobs(job_id=job)
-        return found[0].kind if found and await outbox.run_now(job, by=me()) else None
+        if not await outbox.run_now(job, by=me()):
+            return None
+        [found] = await outbox.jobs(job_id=job)
+        return found, hold_of(found, await outbox.gates())
 
 
 async def retried(
     jobs: Sequence[int], on_conflict: Literal["refuse", "drop"]
-) -> list[tuple[int, Retried]]:
-    """Retry these jobs."""
-    return [(job, await outbox.retry(job, on_conflict=on_conflict, by=me())) for job in jobs]
+) -> list[tuple[int, Retried, Hold | None]]:
+    """Retry these jobs, and see what holds each back."""
+    answers = [(job, await outbox.retry(job, on_conflict=on_conflict, by=me())) for job in jobs]
+    return [(job, answer, await held_now(job)) for job, answer in answers]
 
 
 def why_not(job: int, data: Path) -> str:

@@ -10,6 +10,7 @@ from functions.commands.called import me
 from functions.commands.cancelling import NotesHeld, cancelled, give_up
 from functions.commands.choosing import chosen, group_options
 from functions.commands.exits import CONFIRM, REFUSED
+from functions.commands.job_id import JOB
 from functions.commands.place import ask, command, data_option
 from functions.commands.refusing import refuse
 from functions.commands.show import complain, many, say
@@ -19,7 +20,7 @@ FEW = 3  # so many at once are dropped without a question
 
 
 @click.command(short_help="Cancel dead letters that should never run.")
-@click.argument("jobs", metavar="[JOB]...", type=int, nargs=-1)
+@click.argument("jobs", metavar="[JOB]...", type=JOB, nargs=-1)
 @group_options
 @click.option("--note", default="", help="Why; it is kept in the trail of each job.")
 @click.option("--yes", is_flag=True, help="Drop more than three at once without being asked.")
@@ -29,7 +30,7 @@ def drop(
 ) -> None:
     """Cancel dead letters that should never run: some by their ids, a group, or a kind."""
     if bool(jobs) == bool(group or kind):
-        raise click.UsageError("Name the jobs, or say --group or --kind.")
+        raise click.UsageError("Name the jobs, or say --group or --kind: just one of them.")
     try:
         if jobs:
             drop_each(jobs, note, data)

@@ -1,6 +1,7 @@
 """`thistledown jobs edit`: correct what a dead letter was asked to do, and try it again."""
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -8,15 +9,18 @@ from typing import Any, cast
 import click
 
 from functions.commands.called import me
+from functions.commands.held_up import Hold, held_now, tell
+from functions.commands.job_id import JOB
 from functions.commands.place import ask, data_option
 from functions.commands.refusing import obstacle, refuse
-from functions.commands.show import say
 from shared import outbox, tx
 from shared.outbox import Retried, Undecodable
 
+UNKNOWN_FIELD = re.compile("has an unknown field '([^']+)'")
+
 
 @click.command(short_help="Correct a dead letter's payload and retry it.")
-@click.argument("job", type=int)
+@click.argument("job", type=JOB)
 @click.option("--set", "sets", metavar="PATH=VALUE", multiple=True, help="As delivery_id=7.")
 @click.option("--unset", "unsets", metavar="PATH", multiple=True, help="A field to take out.")
 @data_option
@@ -29,23 +33,34 @@ def edit(job: int, sets: tuple[str, ...], unsets: tuple[str, ...], data: Path) -
     if not (sets or unsets):
         raise click.UsageError("Say what to change with --set PATH=VALUE or --unset PATH.")
     try:
-        answer = ask(data, lambda: edited(job, sets, unsets))
+        answer, held = ask(data, lambda: edited(job, sets, unsets))
     except (outbox.BadPayload, Undecodable) as error:
-        refuse(f"Job {job} stays as it is: {error}")
+        refuse(f"Job {job} stays as it is: {error}{way_out(str(error))}")
+    if answer.outcome == "not dead":
+        refuse(f"Job {job} is {answer.status}, not dead: only dead letters can be corrected.")
     if answer.outcome != "retried":
         refuse(obstacle(job, answer))
-    say(f"Job {job} is corrected and has seven fresh attempts, the first at the next tick.")
+    done = f"Job {job} is corrected and has seven fresh attempts"
+    tell(done, ", the first at the next tick.", held, data)
 
 
-async def edited(job: int, sets: Sequence[str], unsets: Sequence[str]) -> Retried:
-    """Change the payload that a dead letter has now."""
+async def edited(
+    job: int, sets: Sequence[str], unsets: Sequence[str]
+) -> tuple[Retried, Hold | None]:
+    """Change the payload that a dead letter has now, and see what holds the job back then."""
     from functions.jobs import JOBS
 
     async with tx.run():
         found = await outbox.jobs(job_id=job)
         is_dead = bool(found) and found[0].status == "dead"
         payload = corrected(found[0].payload, sets, unsets) if is_dead else {}
-        return await outbox.edit(job, payload, handlers=JOBS, by=me())
+        return await outbox.edit(job, payload, handlers=JOBS, by=me()), await held_now(job)
+
+
+def way_out(error: str) -> str:
+    """Return how a field that the handler does not know is taken out."""
+    found = UNKNOWN_FIELD.search(error)
+    return f" Take it out: --unset {found[1]}" if found else ""
 
 
 def corrected(payload: object, sets: Sequence[str], unsets: Sequence[str]) -> dict[str, object]:

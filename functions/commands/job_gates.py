@@ -1,17 +1,19 @@
 """`thistledown jobs pause`, `resume` and `limit`: hold jobs back, and let them go."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import click
 
 from functions.commands import show
 from functions.commands.choosing import require_known
+from functions.commands.held_up import hold, how_long, tell
 from functions.commands.moments import Moment
 from functions.commands.place import ask, command, data_option
 from functions.commands.refusing import refuse
 from functions.commands.show import say
 from shared import outbox
+from shared.outbox import Gates
 
 kind_option = click.option("--kind", help="A kind of job, as newsletter.evergreen-mail.")
 queue_option = click.option("--queue", help="A queue, as bulk.")
@@ -45,9 +47,9 @@ def pause(
             kind=kind, queue=queue, everything=everything, until=until, because=because
         ),
     )
-    end = f"until {show.when(until)}" if until else "for good"
-    say(f"Paused {end}: {kind or queue or 'everything'}. Nothing is lost and no attempt is burned.")
-    say(f"To go on: {command(data, f'jobs resume {named}')}")
+    what = kind or (f"queue {queue}" if queue else "everything")
+    show.paragraph(f"Paused {how_long(until)}: {what}. Nothing is lost and no attempt is burned.")
+    show.paragraph(f"To go on: {show.whole(command(data, f'jobs resume {named}'))}")
 
 
 @click.command(short_help="End a pause; or let a breaker try again now.")
@@ -61,16 +63,16 @@ def resume(
 ) -> None:
     """End a pause; the jobs go on in their old order."""
     require_one({"--kind": kind, "--queue": queue, "--breaker": breaker, "--all": everything})
-    ended = ask(
-        data,
-        lambda: outbox.resume(kind=kind, queue=queue, breaker=breaker, everything=everything),
-    )
+    ended, standing = ask(data, lambda: resumed(kind, queue, breaker, everything=everything))
     if not ended and everything:
         refuse("Not everything is paused.")
     if not ended:
         refuse(f"{kind or queue or breaker} is not {'open' if breaker else 'paused'}.")
     if breaker:
-        say(f"The next tick lets one job try whether {breaker} works again.")
+        tried = f"The next tick lets one job try whether {breaker} works again."
+        show.paragraph(tried + rest(breaker, standing))
+    elif standing.paused_since:
+        tell(f"{kind or queue} is not paused any more", "", hold("", "", standing), data)
     else:
         say(f"{kind or queue or 'Everything'} goes on at the next tick.")
 
@@ -92,15 +94,35 @@ def limit(
     limited = [
         f"{show.many(max_running, 'job')} at a time" if max_running else "",
         f"{rate:g} a second" if rate else "",
+        f"at most {burst} at once" if burst else "",
     ]
     say(f"{queue}: {', '.join(filter(None, limited)) or 'no limit'}.")
+
+
+async def resumed(
+    kind: str | None, queue: str | None, breaker: str | None, *, everything: bool
+) -> tuple[bool, Gates]:
+    """End a pause, or send the next probe now; return how the gates stand then."""
+    ended = await outbox.resume(kind=kind, queue=queue, breaker=breaker, everything=everything)
+    return ended, await outbox.gates()
+
+
+def rest(breaker: str, standing: Gates) -> str:
+    """Return when another job tries if the one that is let through now fails."""
+    for one in standing.breakers:
+        if one.breaker == breaker:
+            soon = show.length(timedelta(seconds=one.next_rest))
+            return f" If it does not, the next one tries {soon} later."
+    return ""
 
 
 def require_one(given: dict[str, str | bool | None]) -> str:
     """Return the one option that was given, as it was typed."""
     named = [(name, value) for name, value in given.items() if value]
     if len(named) != 1:
-        raise click.UsageError(f"Say one of {', '.join(given)}.")
+        raise click.UsageError(
+            f"Say one of {', '.join(given)}." + (" One is enough." if named else "")
+        )
     name, value = named[0]
     return name if value is True else f"{name} {value}"
 

@@ -6,9 +6,13 @@ import click
 
 from functions.commands import show
 from functions.commands.choosing import require_known
+from functions.commands.held_up import hold_of
+from functions.commands.job_id import JOB
 from functions.commands.job_told import Told, as_object, due, print_history, with_history
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import say
+from shared import outbox
+from shared.outbox import Gates, StoredJob
 
 STATUSES = ["pending", "running", "succeeded", "dead", "cancelled"]
 
@@ -19,7 +23,7 @@ LIMIT = 50
 @click.option("--status", type=click.Choice(STATUSES))
 @click.option("--kind", help="As newsletter.evergreen-mail.")
 @click.option("--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True)
-@click.option("--after", type=int, metavar="JOB", help="Go on after this job: the next page.")
+@click.option("--after", type=JOB, metavar="JOB", help="Go on after this job: the next page.")
 @data_option
 @json_option
 def list_jobs(
@@ -39,7 +43,7 @@ def list_jobs(
         more = "" if after is None else " more"
         say(f"No{more} jobs." if status is None else f"No{more} {status} jobs.")
     else:
-        print_list(found, data)
+        print_list(found, ask(data, outbox.gates), data)
         if len(found) == limit:
             say(f"\nThe next page: {command(data, next_page(found, status, kind, limit))}")
 
@@ -51,12 +55,12 @@ def next_page(found: Told, status: str | None, kind: str | None, limit: int) -> 
     return " ".join(["jobs list", *same, f"--after {found[-1][0].id}"])
 
 
-def print_list(found: Told, data: Path) -> None:
+def print_list(found: Told, standing: Gates, data: Path) -> None:
     """Print jobs as a table, and below it the history of the dead."""
     show.table(
         ["id", "kind", "status", "attempts", "last error"],
         [
-            [job.id, job.kind, f"{job.status}{due(job)}", job.attempts, job.last_error]
+            [job.id, job.kind, standing_of(job, standing), job.attempts, job.last_error]
             for job, _ in found
         ],
         cuts_last=True,
@@ -66,3 +70,8 @@ def print_list(found: Told, data: Path) -> None:
             say(f"\nJob {job.id}, every attempt:")
             print_history(history)
             say(f"To try it again: {command(data, f'jobs retry {job.id}')}")
+
+
+def standing_of(job: StoredJob, standing: Gates) -> str:
+    """Return a job's state, and when it is due unless something holds it back."""
+    return f"{job.status}, held" if hold_of(job, standing) else f"{job.status}{due(job)}"

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from functions.commands.called import me
+from functions.commands.job_id import JOB
 from functions.commands.place import ask, data_option
 from functions.commands.refusing import refuse
 from functions.commands.show import say
@@ -12,7 +13,7 @@ from shared import outbox
 
 
 @click.command(short_help="Write a remark into the trail of a job.")
-@click.argument("job", type=int)
+@click.argument("job", type=JOB)
 @click.argument("text")
 @data_option
 def note(job: int, text: str, data: Path) -> None:

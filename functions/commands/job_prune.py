@@ -1,16 +1,20 @@
 """`thistledown jobs prune`: delete what has been over for long."""
 
+import sys
 from datetime import timedelta
 from pathlib import Path
 
 import click
 
 from functions.commands import show
+from functions.commands.exits import CONFIRM
 from functions.commands.moments import Span
 from functions.commands.place import ask, command, data_option, json_option
-from functions.commands.show import many, say
+from functions.commands.show import complain, many, say
 from shared import outbox
 from shared.outbox import Pruned
+
+SHORTEST = timedelta(days=1)  # a shorter one must be meant
 
 
 @click.command(short_help="Delete jobs that have been over for long.")
@@ -18,6 +22,7 @@ from shared.outbox import Pruned
 @click.option(
     "--budget", type=click.FloatRange(min=0), default=60, show_default=True, help="In seconds."
 )
+@click.option("--yes", is_flag=True, help="Delete what has been over for less than a day, too.")
 @click.option("--actions-after", type=Span(), help="Also what people did to jobs so long ago.")
 @click.option("--fan-outs-after", type=Span(), help="Also which fan-outs were done so long ago.")
 @data_option
@@ -25,6 +30,7 @@ from shared.outbox import Pruned
 def prune(
     older_than: timedelta,
     budget: float,
+    yes: bool,
     actions_after: timedelta | None,
     fan_outs_after: timedelta | None,
     data: Path,
@@ -35,6 +41,12 @@ def prune(
     Dead letters stay, and without a further option the trail of what people did and the record of
     fan-outs. It works in small steps that nobody has to wait for.
     """
+    if older_than < SHORTEST and not yes:
+        complain(
+            "What has been over for less than a day is easily missed: it tells what went out just "
+            "now. If that is meant, say --yes."
+        )
+        sys.exit(CONFIRM)
     pruned = ask(
         data,
         lambda: outbox.prune(

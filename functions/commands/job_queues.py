@@ -1,16 +1,15 @@
 """`thistledown jobs queues`: what is paused, limited or out, and how much waits behind it."""
 
-from datetime import datetime
 from pathlib import Path
 
 import click
 
 from functions.commands import show
-from functions.commands.held_up import lines_of_gates
+from functions.commands.held_up import end_of, lines_of_gates
 from functions.commands.place import ask, data_option, json_option
-from functions.commands.show import say
-from shared import outbox
-from shared.outbox import FOR_GOOD, Gates, QueueGate
+from functions.commands.show import many, say
+from shared import outbox, tx
+from shared.outbox import BreakerGate, Gates, QueueGate, Summary
 
 
 @click.command(short_help="What is paused, limited or out, and what waits behind it.")
@@ -18,56 +17,67 @@ from shared.outbox import FOR_GOOD, Gates, QueueGate
 @json_option
 def queues(data: Path, as_json: bool) -> None:
     """Show the queues with their limits, the kinds that are paused, and the breakers."""
-    found = ask(data, outbox.gates)
+    found, counted = ask(data, look)
     if as_json:
         show.as_json(found)
         return
-    show.table(
-        ["queue", "due", "running", "at a time", "a second", "at once", "paused"],
-        [row_of(one) for one in found.queues],
-    )
-    print_kinds(found)
-    print_breakers(found)
-    for line in lines_of_gates(found, data):
-        say(line)
+    waiting = waiting_by_queue(counted)
+    rows = [one for one in found.queues if is_worth_a_row(one, waiting.get(one.queue, 0))]
+    rows += [empty(queue) for queue in waiting if queue not in {one.queue for one in rows}]
+    if rows:
+        show.table(
+            ["queue", "waiting", "due", "running", "at a time", "a second", "at once", "paused"],
+            [row_of(one, waiting.get(one.queue, 0)) for one in rows],
+        )
+    else:
+        say("No queue has jobs, a pause or a limit.")
+    for line in lines_of_past_outages(found):
+        show.paragraph(line)
+    if held := lines_of_gates(found, data):
+        say()
+        show.lines(held)
 
 
-def row_of(one: QueueGate) -> list[object]:
+async def look() -> tuple[Gates, Summary]:
+    """Return how the gates stand, and how many jobs wait in each queue."""
+    async with tx.run():
+        return await outbox.gates(), await outbox.summary()
+
+
+def waiting_by_queue(counted: Summary) -> dict[str, int]:
+    """Return how many jobs wait in each queue that has some, due, later and held ones."""
+    waiting: dict[str, int] = {}
+    for one in counted.jobs:
+        if one.status == "pending":
+            waiting[one.queue] = waiting.get(one.queue, 0) + one.jobs
+    return waiting
+
+
+def is_worth_a_row(one: QueueGate, waiting: int) -> bool:
+    """Tell a queue that has jobs, a pause or a limit from one whose limits were lifted."""
+    limits = (one.max_running, one.rate, one.burst, one.paused_until)
+    return bool(waiting or one.due or one.running) or any(limit is not None for limit in limits)
+
+
+def empty(queue: str) -> QueueGate:
+    """Return a queue in which nothing is due yet."""
+    return QueueGate(queue, 0, 0, None, None, None, None, None)
+
+
+def row_of(one: QueueGate, waiting: int) -> list[object]:
     """Return a queue's row of the table."""
     limits = [one.max_running, f"{one.rate:g}" if one.rate else None, one.burst]
-    return [one.queue, one.due, one.running, *limits, until(one.paused_until)]
+    pause = end_of(one.paused_until) if one.paused_until else None
+    return [one.queue, waiting, one.due, one.running, *limits, pause]
 
 
-def print_kinds(found: Gates) -> None:
-    """Print the kinds that are paused."""
-    if found.kinds:
-        say()
-        rows = [[one.kind, one.held, until(one.paused_until)] for one in found.kinds]
-        show.table(["kind", "held", "paused"], rows)
+def lines_of_past_outages(found: Gates) -> list[str]:
+    """Return what is known of the breakers that hold nothing back; the others come further down."""
+    return [past(one) for one in found.breakers if one.status == "closed"]
 
 
-def print_breakers(found: Gates) -> None:
-    """Print the breakers that have seen outages."""
-    if found.breakers:
-        say()
-        show.table(
-            ["breaker", "status", "held", "outages", "tries again", "last error"],
-            [
-                [
-                    one.breaker,
-                    one.status,
-                    one.held,
-                    one.failures,
-                    show.when(one.open_until) if one.status == "open" else None,
-                    one.last_error,
-                ]
-                for one in found.breakers
-            ],
-        )
-
-
-def until(moment: datetime | None) -> str:
-    """Return how long a pause lasts."""
-    if moment is None:
-        return ""
-    return "for good" if moment >= FOR_GOOD else f"until {show.when(moment)}"
+def past(one: BreakerGate) -> str:
+    """Return how well it goes behind a breaker that is closed."""
+    if one.opened_at:
+        return f"The breaker {one.breaker} is closed. It last opened {show.when(one.opened_at)}."
+    return f"The breaker {one.breaker} is closed, after {many(one.failures, 'outage')} in a row."

@@ -9,7 +9,8 @@ from functions.commands import show
 from functions.commands.called import me
 from functions.commands.choosing import chosen, group_options
 from functions.commands.exits import REFUSED
-from functions.commands.place import ask, data_option
+from functions.commands.held_up import Hold, hold_of_kind
+from functions.commands.place import ask, command, data_option
 from functions.commands.show import complain, many, say
 from shared import outbox
 from shared.outbox import Released
@@ -37,9 +38,8 @@ def release(
 ) -> None:
     """Give many dead letters seven fresh attempts each, spread over time."""
     if bool(group or kind) == every:
-        raise click.UsageError("Say --group, --kind or --all.")
-    answer = ask(data, lambda: released(group, kind, per_minute=per_minute, limit=limit))
-    report(answer)
+        raise click.UsageError("Say --group, --kind or --all: just one of them.")
+    report(*ask(data, lambda: released(group, kind, per_minute=per_minute, limit=limit)), data)
 
 
 async def released(
@@ -48,23 +48,31 @@ async def released(
     *,
     per_minute: float | None = None,
     limit: int | None = None,
-) -> Released:
-    """Release what was chosen."""
+) -> tuple[Released, list[Hold]]:
+    """Release what was chosen, and see what holds it back."""
     choice = await chosen(group, kind)
-    return await outbox.release(
+    answer = await outbox.release(
         kind=choice.kind,
         fingerprint=choice.fingerprint,
         per_minute=per_minute,
         limit=limit,
         by=me(),
     )
+    found = await outbox.gates()
+    holds = [hold_of_kind(one, found) for one in sorted(choice.kinds)]
+    return answer, list(dict.fromkeys(one for one in holds if one))
 
 
-def report(answer: Released) -> None:
-    """Say what was released and what was not, and fail if something stays dead."""
+def report(answer: Released, holds: list[Hold], data: Path) -> None:
+    """Say what was released, held and not released, and fail if something stays dead."""
     if answer.released:
         have = "has" if answer.released == 1 else "have"
-        say(f"{many(answer.released, 'job')} {have} seven fresh attempts, {times(answer)}.")
+        show.paragraph(
+            f"{many(answer.released, 'job')} {have} seven fresh attempts, {times(answer)}."
+        )
+        for held in holds:
+            remedy = show.whole(command(data, held.words))
+            show.paragraph(f"But {held.holder} holds jobs of these back: {remedy}")
     elif not answer.conflicts:
         say("No dead jobs.")
     if answer.conflicts:

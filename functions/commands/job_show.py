@@ -7,6 +7,8 @@ import click
 
 from functions.causes import CAUSES
 from functions.commands import show
+from functions.commands.held_up import Hold, held_now
+from functions.commands.job_id import JOB
 from functions.commands.job_told import Told, as_object, due, print_history, with_history
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.refusing import refuse
@@ -16,19 +18,19 @@ from shared.outbox import Action, StoredJob, cause
 
 
 @click.command("show", short_help="One job, every attempt, what people did to it.")
-@click.argument("job", type=int)
+@click.argument("job", type=JOB)
 @data_option
 @json_option
 def show_job(job: int, data: Path, as_json: bool) -> None:
     """Show one job: what it was asked, every attempt, and what people did to it."""
-    found, acts = ask(data, lambda: looked_up(job))
+    found, acts, held = ask(data, lambda: looked_up(job))
     if not found:
         refuse(f"There is no job {job}.")
     one, history = found[0]
     if as_json:
         show.as_json({**as_object(one, history), "actions": acts})
         return
-    print_job(one)
+    print_job(one, held, data)
     if history:
         say()
         print_history(history)
@@ -40,17 +42,21 @@ def show_job(job: int, data: Path, as_json: bool) -> None:
         print_remedy(one, data)
 
 
-async def looked_up(job: int) -> tuple[Told, list[Action]]:
-    """Return a job with its attempts, and what people did to it."""
-    return await with_history(job_id=job), await outbox.actions(job)
+async def looked_up(job: int) -> tuple[Told, list[Action], Hold | None]:
+    """Return a job with its attempts, what people did to it, and what holds it back."""
+    return await with_history(job_id=job), await outbox.actions(job), await held_now(job)
 
 
-def print_job(one: StoredJob) -> None:
+def print_job(one: StoredJob, held: Hold | None, data: Path) -> None:
     """Print the job itself."""
     say(f"Job {one.id}  {one.kind} {json.dumps(one.payload, ensure_ascii=False)}")
     since = f", {show.when(one.finished_at)}" if one.finished_at else due(one)
     say(f"Status   {one.status}{since}")
-    if one.held_by:
+    if held:
+        show.paragraph(
+            f"by {held.holder}: {show.whole(command(data, held.words))}", indent=9, label="Held"
+        )
+    elif one.held_by:
         say(f"Held     by {one.held_by.replace(':', ' ', 1)}")
     if one.cancel_requested:
         say("Cancel   asked for")
@@ -82,8 +88,11 @@ def in_words(act: Action) -> str:
 def print_remedy(one: StoredJob, data: Path) -> None:
     """Print what a dead letter died of, and what can be typed."""
     meant = cause(one.last_error, CAUSES)
-    say(meant.says)
-    say(meant.remedy)
-    say(f"To try it again: {command(data, f'jobs retry {one.id}')}")
-    say(f"To correct it:   {command(data, f'jobs edit {one.id} --set PATH=VALUE')}")
-    say(f"To give it up:   {command(data, f'jobs drop {one.id}')}")
+    show.paragraph(meant.says)
+    show.paragraph(meant.remedy)
+    for what_for, words in (
+        ("To try it again:", f"jobs retry {one.id}"),
+        ("To correct it:  ", f"jobs edit {one.id} --set PATH=VALUE"),
+        ("To give it up:  ", f"jobs drop {one.id}"),
+    ):
+        show.paragraph(f"{what_for} {show.whole(command(data, words))}")

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 UNFOLDED = 10_000
+UNBROKEN = "\u00a0"  # a blank at which no line is folded
 
 
 def say(sentence: str = "") -> None:
@@ -23,21 +24,33 @@ def complain(sentence: str) -> None:
     Console(stderr=True, highlight=False).print(Text(sentence), soft_wrap=True)
 
 
-def paragraph(text: str, *, indent: int = 0) -> None:
+def paragraph(text: str, *, indent: int = 0, label: str = "") -> None:
     """Print a text folded between words into a terminal, on one line into a pipe."""
     console = Console(highlight=False)
     width = console.width if console.is_terminal else UNFOLDED
-    margin = " " * indent
     say(
         fill(
             text,
             width,
-            initial_indent=margin,
-            subsequent_indent=margin,
+            initial_indent=f"{label:<{indent}}",
+            subsequent_indent=" " * indent,
             break_long_words=False,
             break_on_hyphens=False,
-        )
+        ).replace(UNBROKEN, " ")
     )
+
+
+def whole(command: str) -> str:
+    """Return a command to type, so that a paragraph is folded before it and not in it."""
+    return command.replace(" ", UNBROKEN)
+
+
+def lines(told: Sequence[str], *, indent: int = 0, label: str = "") -> None:
+    """Print lines, the first behind a label; what a line begins with in blanks is its margin."""
+    for number, line in enumerate(told):
+        text = line.lstrip(" ")
+        margin = indent + len(line) - len(text)
+        paragraph(text, indent=margin, label="" if number else label)
 
 
 def as_json(value: object) -> None:
@@ -94,6 +107,12 @@ def when(moment: datetime | None) -> str:
     is_near = abs(moment - datetime.now(UTC)) < timedelta(hours=20)
     local = moment.astimezone()
     return f"{distance(moment)} ({local:%H:%M:%S})" if is_near else f"{local:%Y-%m-%d %H:%M}"
+
+
+def clock(moment: datetime) -> str:
+    """Return the local clock of a time or, from a day on, the date as well."""
+    is_near = abs(moment - datetime.now(UTC)) < timedelta(hours=20)
+    return f"{moment.astimezone():%H:%M:%S}" if is_near else f"{moment.astimezone():%Y-%m-%d %H:%M}"
 
 
 def distance(moment: datetime) -> str:

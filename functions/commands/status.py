@@ -6,20 +6,21 @@ from pathlib import Path
 
 import click
 
+from functions.causes import CAUSES
 from functions.commands import show
 from functions.commands.announcements import became, named
-from functions.commands.held_up import lines_of_gates
+from functions.commands.held_up import hold_of_kind, lines_of_gates
 from functions.commands.place import ask, command, data_option, json_option
-from functions.commands.show import many, say
+from functions.commands.show import many, say, whole
 from shared import outbox, tx
 from shared.newsletter import deliveries, garden, notes, notifications, subscribers, suppressions
 from shared.newsletter.deliveries import Sum
 from shared.newsletter.garden import Garden
 from shared.newsletter.live_check import NotLive, first_not_live
 from shared.newsletter.notifications import Listed
-from shared.outbox import Failing, Gates, StoredJob, Waiting, failing, gates, waiting
+from shared.outbox import DeadGroup, Failing, Gates, StoredJob, Waiting, failing, gates, waiting
 
-NAMED = 3  # dead letters that the screen names one by one
+NAMED = 3  # causes of death that the screen names, and dead letters that the JSON has
 OVERDUE = timedelta(minutes=2)
 
 
@@ -39,6 +40,7 @@ class Status:
     jobs: list[Waiting]
     failing: list[Failing]
     dead: list[StoredJob]
+    causes: list[DeadGroup]
 
 
 @click.command(short_help="Readers, the last letter, what waits, what is stuck.")
@@ -52,7 +54,7 @@ def status(data: Path, as_json: bool) -> None:
         return
     say(f"{found.garden.name}  {found.garden.site_url} ({found.garden.environment})")
     say(f"Notes    {found.notes}")
-    say(f"Readers  {in_short(found)}")
+    say_lines("Readers", [in_short(found)])
     say_lines("Last", last(found))
     say_lines("Next", lines_of_next(found, data))
     say_lines("Held", lines_of_gates(found.gates, data))
@@ -82,6 +84,7 @@ async def look() -> Status:
             jobs=await waiting(),
             failing=await failing(),
             dead=await outbox.jobs(status="dead", limit=NAMED),
+            causes=await outbox.dead_groups(CAUSES),
         )
     return replace(found, not_live=await first_not_live(pages))
 
@@ -119,7 +122,7 @@ def lines_of_next(found: Status, data: Path) -> list[str]:
     for one in found.newer:
         lines += [f"{one.id}: {named(one)}", became(one, None)]
         if one.status == "planned":
-            lines.append(f"To stop it: {command(data, f'announcements cancel {one.id}')}")
+            lines.append(f"To stop it: {whole(command(data, f'announcements cancel {one.id}'))}")
     if found.not_live:
         lines.append(f"Not live: {found.not_live.url} {found.not_live.why}. Publish the garden.")
     return lines
@@ -128,7 +131,7 @@ def lines_of_next(found: Status, data: Path) -> list[str]:
 def lines_of_waiting(found: Status, data: Path) -> list[str]:
     """Return the live jobs by kind, and a doubt where nobody seems to work them."""
     live = [one for one in found.jobs if one.status != "dead"]
-    lines = [f"{many(one.jobs, 'job')} {one.kind}, {described(one)}" for one in live]
+    lines = [f"{many(one.jobs, 'job')} {one.kind}, {described(one, found.gates)}" for one in live]
     since = min((one.oldest_due for one in live if one.due and one.oldest_due), default=None)
     is_late = since is not None and datetime.now(UTC) - since > OVERDUE
     if is_late and not lines_of_gates(found.gates, data):
@@ -137,47 +140,47 @@ def lines_of_waiting(found: Status, data: Path) -> list[str]:
     return lines or ["nothing"]
 
 
-def described(one: Waiting) -> str:
+def described(one: Waiting, found: Gates) -> str:
     """Return what some jobs are waiting for."""
     if one.status == "running":
         return "at work"
     if one.due:
-        return "due" if one.due == one.jobs else f"{one.due} of them due"
+        held = hold_of_kind(one.kind, found)
+        how = f"held by {held.holder}" if held else "due"
+        return how if one.due == one.jobs else f"{one.due} of them {how}"
     return f"the next {show.distance(one.oldest_due)}" if one.oldest_due else "later"
 
 
 def lines_of_failing(found: Status, data: Path) -> list[str]:
-    """Return what has failed and is tried again, and the command that does not wait for it."""
+    """Return what has failed and is tried again; unless it is held, how not to wait for it."""
     lines: list[str] = []
     for one in found.failing:
         tried = f"{one.attempts} of {outbox.MAX_ATTEMPTS} attempts"
         when = f"next {show.distance(one.run_at)}" if one.run_at > datetime.now(UTC) else "due"
-        lines.append(f"{many(one.jobs, 'job')} {one.kind}: {tried}, {when}")
+        held = hold_of_kind(one.kind, found.gates)
+        how = f"held by {held.holder}" if held else when
+        lines.append(f"{many(one.jobs, 'job')} {one.kind}: {tried}, {how}")
         lines.append(f"  {one.last_error or 'Its worker died.'}")
-        lines.append(f"  Mended? {command(data, f'jobs run {one.id}')}")
+        if held is None:
+            lines.append(f"  Mended? {whole(command(data, f'jobs run {one.id}'))}")
     return lines
 
 
 def lines_of_stuck(found: Status, data: Path) -> list[str]:
-    """Return the dead letters, and for each the commands that explain and mend it."""
-    total = sum(one.jobs for one in found.jobs if one.status == "dead")
-    lines: list[str] = []
-    for job in found.dead:
-        lines.append(f"job {job.id} {job.kind} is dead")
-        lines.append(f"  {job.last_error or 'Its worker died.'}")
-        lines.append(f"  See all of it: {command(data, f'jobs show {job.id}')}")
-        lines.append(f"  Try it again:  {command(data, f'jobs retry {job.id}')}")
-    if total > len(found.dead):
-        every = command(data, "jobs dead")
-        lines.append(f"and {total - len(found.dead)} more, by cause: {every}")
-    if total > 1:
-        lines.append(
-            f"All of them, when the cause is mended: {command(data, 'jobs release --all')}"
-        )
-    return lines or ["nothing"]
+    """Return the dead letters by cause, and the command that explains and mends each."""
+    if not found.causes:
+        return ["nothing"]
+    total = sum(one.jobs for one in found.causes)
+    kinds = many(len(found.causes), "cause")
+    lines = [f"{many(total, 'dead letter')} of {kinds}: {whole(command(data, 'jobs dead'))}"]
+    lines += [f"  {many(one.jobs, 'job')} {one.kind}: {one.says}" for one in found.causes[:NAMED]]
+    if len(found.causes) > NAMED:
+        lines.append(f"  and {many(len(found.causes) - NAMED, 'cause')} more")
+    words = "jobs release --all" if total > 1 else f"jobs retry {found.causes[0].example}"
+    lines.append(f"Mended? {whole(command(data, words))}")
+    return lines
 
 
 def say_lines(name: str, lines: list[str]) -> None:
     """Print lines with their name before the first."""
-    for label, line in zip([name, *[""] * len(lines)], lines, strict=False):
-        say(f"{label:<8} {line}")
+    show.lines(lines, indent=9, label=name)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, LiteralString
 from uuid import UUID
 
 from shared import outbox, tx
+from shared.newsletter.fates import FATES
 from shared.newsletter.keys import address_hashes
 from shared.newsletter.payloads import EvergreenMail
 from shared.outbox import HOLDS_LEASE, lease_parameters
@@ -79,25 +80,22 @@ END = """
        and lease_id = %(lease)s
 """
 
-SUM = """
+SUM: LiteralString = (
+    FATES
+    + """
     select candidates,
-           count(*) filter (where deliveries.status = 'sent') as sent,
-           count(*) filter (where deliveries.status = 'skipped') as skipped,
-           count(*) filter (where deliveries.status = 'failed') as failed,
-           count(*) filter (where deliveries.status in ('pending', 'sending')) as pending,
+           count(*) filter (where fate = 'sent') as sent,
+           count(*) filter (where fate = 'skipped') as skipped,
+           count(*) filter (where fate = 'failed') as failed,
+           count(*) filter (where fate in ('pending', 'sending')) as pending,
            count(*) filter (where ambiguous > 0) as maybe_sent_twice,
-           (select count(distinct waiting.id)
-              from background_jobs job
-              join deliveries waiting on waiting.id::text = job.payload ->> 'delivery_id'
-             where job.status = 'dead'
-               and job.kind = %(kind)s
-               and waiting.notification_id = %(notification_id)s
-               and waiting.status in ('pending', 'sending')) as dead
+           count(*) filter (where fate = 'failed' and is_dead) as dead
       from notifications
-      left join deliveries on notification_id = notifications.id
+      left join fates on notification_id = notifications.id
      where notifications.id = %(notification_id)s
      group by notifications.id
 """
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +125,7 @@ class Taken:
 class Sum:
     """What became of a notification: candidates = sent + skipped + failed + pending.
 
-    Of the pending ones `dead` wait for nothing: their job is a dead letter.
+    Of the failed ones `dead` have a dead letter: released, they are pending again.
     """
 
     candidates: int | None

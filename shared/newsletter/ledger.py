@@ -2,34 +2,42 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import LiteralString
 
 from shared import tx
+from shared.newsletter.fates import FATES
+from shared.newsletter.payloads import EvergreenMail
 
-REMARKABLE = """
-    select subscriber_id, status, reason, ambiguous
-      from deliveries
-     where notification_id = %(notification_id)s
-       and (status in ('sending', 'skipped', 'failed') or ambiguous > 0 or reason is not null)
-     order by status, id
+REMARKABLE: LiteralString = (
+    FATES
+    + """
+    select subscriber_id, fate as status, reason, ambiguous
+      from fates
+     where fate in ('sending', 'skipped', 'failed') or ambiguous > 0 or reason is not null
+     order by fate, id
 """
+)
 
 # Two letters are the least that have a pace.
-PROGRESS = """
+PROGRESS: LiteralString = (
+    FATES
+    + """
     select done, total,
            case when sent > 1 then 60 * sent / seconds end as per_minute,
            case when sent > 1 and done < total
                 then clock_timestamp() + (total - done) * seconds / sent * interval '1 second'
            end as ends_at
       from (select count(*) as total,
-                   count(*) filter (where status in ('sent', 'skipped', 'failed')) as done,
+                   count(*) filter (where fate in ('sent', 'skipped', 'failed')) as done,
                    count(*) filter (where sent_at > since) as sent,
                    extract(epoch from clock_timestamp()
                                       - min(sent_at) filter (where sent_at > since))::float8
                    as seconds
-              from deliveries
+              from fates
              cross join (select clock_timestamp() - interval '10 minutes' as since) as recent
-             where notification_id = %(notification_id)s) as counted
+           ) as counted
 """
+)
 
 # What was being sent when its worker died may have arrived: that stays countable.
 GIVE_UP = """
@@ -68,12 +76,16 @@ class Progress:
 
 async def progress(notification_id: int) -> Progress | None:
     """Return how far a notification is, and when it may have reached everybody."""
-    return await tx.row(Progress, PROGRESS, notification_id=notification_id)
+    return await tx.row(
+        Progress, PROGRESS, notification_id=notification_id, kind=EvergreenMail.kind
+    )
 
 
 async def remarkable(notification_id: int) -> list[Remarkable]:
     """Return the deliveries of a notification about which there is something to say."""
-    return await tx.rows(Remarkable, REMARKABLE, notification_id=notification_id)
+    return await tx.rows(
+        Remarkable, REMARKABLE, notification_id=notification_id, kind=EvergreenMail.kind
+    )
 
 
 async def give_up(delivery_id: int, *, reason: str) -> bool:

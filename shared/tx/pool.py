@@ -243,9 +243,17 @@ def readable(url: str) -> dict[str, Any]:
 
     """
     try:
-        return conninfo_to_dict(url)
+        parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
+        parts = None
+    if parts is None or not all(map(is_port, str(parts.get("port") or "").split(","))):
         raise Unavailable(
             "DATABASE_URL cannot be read. Write it as postgresql://USER:PASSWORD@HOST/NAME, "
             "with special characters percent-encoded."
-        ) from None
+        )
+    return parts
+
+
+def is_port(text: str) -> bool:
+    """Tell a port that libpq would take, or none; it finds out about others when it connects."""
+    return not text or (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= 65535)

@@ -156,8 +156,9 @@ def test_the_status_names_a_dead_letter_and_the_command_that_mends_it(run, calle
     ).fetchone()
     shown = run("status").stdout
 
-    assert f"Stuck    job {row['id']} newsletter.confirm-mail is dead\n" in shown
-    assert f"Try it again:  {called} jobs retry {row['id']}\n" in shown
+    assert f"Stuck    1 dead letter of 1 cause: {called} jobs dead\n" in shown
+    assert "  1 job newsletter.confirm-mail: Nobody has written down" in shown
+    assert f"Mended? {called} jobs retry {row['id']}\n" in shown
 
 
 def test_the_status_doubts_that_anything_ticks(run, garden, db):

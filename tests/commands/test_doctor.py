@@ -44,7 +44,7 @@ def test_what_is_overdue_leads_to_a_tick(run, called, garden, db):
     assert f"    {called} tick\n" in told
 
 
-def test_the_json_has_findings_what_was_not_seen_and_the_facts(run, garden, db):
+def test_the_json_has_findings_what_was_not_seen_and_the_facts(run, called, garden, db):
     import json
 
     die(db)
@@ -52,7 +52,9 @@ def test_the_json_has_findings_what_was_not_seen_and_the_facts(run, garden, db):
     told = json.loads(result.stdout)
 
     assert result.exit_code == 1
-    assert {"check", "says", "remedy"} == set(told["findings"][0])
+    assert {"check", "says", "remedy", "command"} == set(told["findings"][0])
+    commands = {one["check"]: one["command"] for one in told["findings"]}
+    assert (commands["dead letters"], commands["kinds"]) == (f"{called} jobs dead", None)
     assert told["unseen"] == []
     assert set(told["facts"]) == {"version", "pooler", "clock_ahead", "clock_bound"}
 

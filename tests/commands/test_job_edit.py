@@ -21,11 +21,20 @@ def test_a_payload_is_corrected_and_the_trail_says_by_whom(run, ask, db):
     assert right.stdout == (
         f"Job {job} is corrected and has seven fresh attempts, the first at the next tick.\n"
     )
-    assert "is pending, not dead" in again.stderr
+    assert again.stderr == f"Job {job} is pending, not dead: only dead letters can be corrected.\n"
     assert (told["payload"], told["status"]) == ({"delivery_id": 7}, "pending")
     [line] = told["actions"]
     assert (line["action"], line["by"]) == ("edited", getpass.getuser())
     assert line["detail"] == {"changed": {"delivery_id": None, "plant": 1}}
+
+
+def test_a_field_that_nobody_knows_is_named_with_what_takes_it_out(run, db):
+    [job] = die(db, kind=LETTER)
+    refused = run("jobs", "edit", job, "--set", "delivery_id=8")
+
+    assert refused.exit_code == 1
+    assert "has an unknown field 'plant'" in refused.stderr
+    assert refused.stderr.endswith(" Take it out: --unset plant\n")
 
 
 def test_a_place_deep_in_a_payload_is_corrected(run, ask, db):

@@ -181,7 +181,7 @@ def test_a_cancelled_letter_counts_as_failed_and_the_sum_closes(run, ask, letter
     cancelled = run("jobs", "cancel", letter)
     [one] = ask("announcements")
 
-    assert "+ 1 waiting; 1 dead letter among the waiting" in before
+    assert "1 failed + 0 waiting; 1 dead letter among the failed" in before
     assert cancelled.stdout.endswith("Its delivery counts as failed.\n")
     assert one["sum"]["failed"] == one["sum"]["candidates"] == 1
     assert one["sum"]["dead"] == one["sum"]["pending"] == 0

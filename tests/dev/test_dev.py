@@ -140,12 +140,13 @@ def test_its_terminal_and_its_logs_name_nobody(dev: Dev):
     [
         ([], {"DATABASE_URL": "postgresql://u:passw0rd@db.example/x"}, "say --use-remote"),
         ([], {"DATABASE_URL": "passw0rd nonsense"}, "DATABASE_URL cannot be read"),
-        ([], {"MAIL_URL": "ftp://passw0rd@mail.example"}, "MAIL_URL"),
+        ([], {"DATABASE_URL": "postgresql://127.0.0.1:1:passw0rd"}, "DATABASE_URL cannot be read"),
+        ([], {"MAIL_URL": "ftp://passw0rd@mail.example"}, "MAIL_URL starts with a scheme nobody"),
         ([], {"ANNOUNCE_HOLD": "soon"}, "ANNOUNCE_HOLD is 'soon'"),
         (["--site", "/nowhere"], {}, "'/nowhere' does not exist"),
         (["--port", "65536"], {}, "65536 is not in the range 1<=x<=65535"),
     ],
-    ids=["remote", "unreadable", "mail", "hold", "site", "port"],
+    ids=["remote", "unreadable", "port of it", "mail", "hold", "site", "port"],
 )
 def test_what_cannot_work_is_refused_in_a_sentence(words, env, said, site, tmp_path):
     refused = command("dev", "--site", str(site), "--data", str(tmp_path / "data"), *words, **env)

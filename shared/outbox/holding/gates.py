@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shared import tx
+from shared.outbox.holding.breaker import FIRST_REST, LONGEST_REST
 
 EVERYTHING = "select paused_since, paused_because from job_origin"
 
@@ -43,6 +44,7 @@ KINDS = """
 
 BREAKERS = """
     select breaker, kinds, status, failures, opened_at, open_until, probe_job, last_error,
+           least(%(longest)s, %(first)s * 2 ^ least(trips, 20))::float8 as next_rest,
            (select count(*) from background_jobs
              where status = 'pending' and held_by = 'breaker:' || breaker) as held
       from job_breakers
@@ -86,7 +88,8 @@ class KindGate:
 class BreakerGate:
     """A breaker that has seen outages, and how many jobs wait behind it.
 
-    Open, it sends a probe after `open_until`; probing, `probe_job` is the one that tries.
+    Open, it sends a probe after `open_until`; probing, `probe_job` is the one that tries. If that
+    fails, it rests for `next_rest` seconds, or up to a tenth longer.
     """
 
     breaker: str
@@ -97,6 +100,7 @@ class BreakerGate:
     open_until: datetime | None
     probe_job: int | None
     last_error: str | None
+    next_rest: float
     held: int
 
 
@@ -120,5 +124,5 @@ async def gates() -> Gates:
             paused_because=everything.paused_because,
             queues=await tx.rows(QueueGate, QUEUES),
             kinds=await tx.rows(KindGate, KINDS),
-            breakers=await tx.rows(BreakerGate, BREAKERS),
+            breakers=await tx.rows(BreakerGate, BREAKERS, first=FIRST_REST, longest=LONGEST_REST),
         )

@@ -1,0 +1,29 @@
+"""What becomes of deliveries, as their rows and their jobs tell it together."""
+
+from typing import LiteralString
+
+# A row says how its last attempt ended. It has failed for good only while its job is a dead letter:
+# one that somebody has released is pending again, and one whose worker was killed at the seventh
+# attempt waits for nothing, whatever its row says. The parameter `kind` is that of the jobs.
+FATES: LiteralString = """
+    with marked as (
+        select deliveries.*,
+               id::text in (select payload ->> 'delivery_id'
+                              from background_jobs
+                             where status = 'dead' and kind = %(kind)s) as is_dead
+          from deliveries
+         where notification_id = %(notification_id)s
+    ), fates as (
+        select marked.*,
+               case when status in ('sent', 'skipped') or (status <> 'failed' and not is_dead)
+                    then status
+                    when not exists (select from background_jobs
+                                      where dedup_key = 'newsletter-evergreen-' || marked.id
+                                        and status in ('pending', 'running'))
+                    then 'failed'
+                    when status = 'failed' then 'pending'
+                    else status
+               end as fate
+          from marked
+    )
+"""
