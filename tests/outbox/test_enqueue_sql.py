@@ -166,6 +166,25 @@ def test_after_the_window_sql_makes_a_new_job_and_a_new_window(database, db):
     assert first < second == third
 
 
+def until(db):
+    query = "select until::text, extract(epoch from until - clock_timestamp()) as left"
+    return db.execute(f"{query} from job_windows").fetchone()
+
+
+def test_the_days_of_a_window_in_sql_have_24_hours_too_and_longer_than_all_time_is_for_always(
+    database, db
+):
+    db.execute("set timezone = 'Europe/Zurich'")
+    for days in (100, 200):
+        db.execute("delete from job_windows")
+        enqueue(db, f"'k', dedup_key => 'k{days}', once_in => '{days} days'")
+        assert 0 <= days * 86_400 - until(db)["left"] < 300
+
+    db.execute("delete from job_windows")
+    enqueue(db, "'k', dedup_key => 'ever', once_in => '1000 years'")
+    assert until(db)["until"] == "infinity"
+
+
 def test_who_asks_without_a_window_is_not_bound_by_one_in_either_language(database, db):
     async def from_python():
         async with tx.run():

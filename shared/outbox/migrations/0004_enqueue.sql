@@ -68,13 +68,19 @@ begin
         raise exception 'dedup_key has % bytes; it needs 1 to 500', octet_length(enqueue_job.dedup_key)
             using errcode = 'check_violation';
     end if;
+    -- Counted in hours, whatever the clocks of the session do; a thousand years are for always.
     if enqueue_job.once_in is not null then
         if enqueue_job.dedup_key is null or enqueue_job.once_in <= interval '0' then
             raise exception 'once_in needs a dedup_key, and must be longer than nothing'
                 using errcode = 'check_violation';
         end if;
         insert into job_windows as known (dedup_key, until)
-        values (enqueue_job.dedup_key, clock_timestamp() + enqueue_job.once_in)
+        values (enqueue_job.dedup_key,
+                case when extract(epoch from enqueue_job.once_in) > 365000 * 86400::bigint
+                     then 'infinity'
+                     else clock_timestamp()
+                          + make_interval(secs => extract(epoch from enqueue_job.once_in)::float8)
+                end)
         on conflict (dedup_key) do update
            set until = case when known.until > clock_timestamp() then known.until
                             else excluded.until end,
