@@ -113,7 +113,9 @@ def test_a_claim_reads_what_it_takes_and_nothing_of_the_past(crowded):
         ("scattered", 50, False),
     ],
 )
-def test_a_claim_takes_ten_milliseconds_or_three_bare_transactions(crowded, queue, limit, is_promised):
+def test_a_claim_takes_ten_milliseconds_or_three_bare_transactions(
+    crowded, queue, limit, is_promised
+):
     """Where a bare transaction takes milliseconds by itself, three times that will do."""
 
     async def measure():
