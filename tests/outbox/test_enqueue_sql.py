@@ -117,6 +117,8 @@ def test_it_is_there_if_and_only_if_the_callers_transaction_commits(database, db
         ("null", [], "kind"),
         ("'k', queue => ''", [], "queue"),
         ("'k', run_at => 'infinity'", [], "run_at_within_reach"),
+        ("'k', run_at => '-infinity'", [], "run_at_not_before_reach"),
+        ("'k', run_at => '0044-03-15 BC'", [], "run_at_not_before_reach"),
     ],
 )
 def test_what_python_would_refuse_is_refused_in_words(database, db, arguments, values, problem):

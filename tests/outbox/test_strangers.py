@@ -6,6 +6,7 @@ import psycopg
 import pytest
 
 from shared import outbox
+from shared.outbox.doctor import diagnose
 from tests.support import figures
 from tests.support.jobs import Pick, Water, enqueue, handlers, make_due, on, outcomes, row, state
 
@@ -116,3 +117,26 @@ def test_a_lease_is_there_exactly_while_a_job_runs(db, database):
     with pytest.raises(psycopg.errors.CheckViolation):
         db.execute("update background_jobs set status = 'running' where id = %s", (job,))
     assert row(db, job)["status"] == "pending"
+
+
+@pytest.mark.parametrize("column", ["run_at", "created_at", "started_at", "finished_at"])
+@pytest.mark.parametrize("moment", ["-infinity", "infinity", "0044-03-15 BC", "20000-01-01"])
+def test_no_time_of_a_job_is_one_that_python_cannot_read(db, column, moment):
+    with pytest.raises(psycopg.errors.CheckViolation, match="reach"):
+        db.execute(
+            f"insert into background_jobs (kind, status, {column}) values ('k', 'dead', %s)",
+            (moment,),
+        )
+
+
+def test_the_earliest_time_of_a_job_can_be_read_in_every_time_zone(database, db):
+    db.execute(f"alter database {db.info.dbname} set timezone = 'America/Los_Angeles'")
+    db.execute("insert into background_jobs (kind, run_at) values ('k', '0001-01-03 00:00+00')")
+
+    async def story():
+        return await outbox.jobs(), await diagnose()
+
+    (job,), diagnosis = on(database, story)
+
+    assert job.run_at.year == 1
+    assert "overdue" in {one.check for one in diagnosis.findings}

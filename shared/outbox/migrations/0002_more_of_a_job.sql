@@ -1,8 +1,17 @@
 -- What a job can do since 0.2.0: lie in a queue of any name, be held, stop while it runs, and say
 -- what came of it.
 
+-- '-infinity' and what was before Christ are times that Python cannot read.
+update background_jobs set run_at = '2000-01-01 00:00+00' where run_at < '0001-01-03 00:00+00';
+
 alter table background_jobs
     drop constraint background_jobs_queue_check,
+    add constraint run_at_not_before_reach check (run_at >= '0001-01-03 00:00+00'),
+    add constraint times_within_reach check (
+        created_at >= '0001-01-03 00:00+00' and created_at < '9999-01-01 00:00+00'
+        and started_at >= '0001-01-03 00:00+00' and started_at < '9999-01-01 00:00+00'
+        and finished_at >= '0001-01-03 00:00+00' and finished_at < '9999-01-01 00:00+00'
+        and leased_until >= '0001-01-03 00:00+00' and leased_until < '9999-01-01 00:00+00'),
     add constraint background_jobs_queue_check check (queue <> ''),
     add constraint background_jobs_kind_check check (kind <> ''),
     -- somebody wants it to stop: its worker cancels it at the next look, about every few seconds
