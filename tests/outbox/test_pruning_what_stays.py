@@ -63,7 +63,7 @@ def test_the_trail_and_the_fan_outs_go_only_when_it_is_said_after_how_long(
 def test_of_what_is_remembered_only_the_oldest_rows_are_read(database, db, what):
     db.execute(REMEMBER[what].replace("29)", "20000)"))
     db.execute(f"analyze job_{what}")
-    asked = {"now": None, "age": 30 * DAY, "chunk": 1000}
+    asked = {"now": None, "age": 30 * 86_400.0, "chunk": 1000}
     query = "explain (costs off) " + {"actions": ACTIONS, "fan_outs": FAN_OUTS}[what]
 
     found = psycopg.ClientCursor(db).execute(query, asked).fetchall()
