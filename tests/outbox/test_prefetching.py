@@ -106,7 +106,7 @@ def test_what_was_leased_ahead_is_handed_back_at_the_deadline(database, db):
         stuck = Stuck()
         await enqueue_many(FAST + 2000)
         report = await outbox.tick(
-            handlers(stuck.work, timeout=1.5), budget=4, grace=3, concurrency=CONCURRENCY
+            handlers(stuck.work, timeout=1.5), budget=4, grace=10, concurrency=CONCURRENCY
         )
         return stuck.begun, report
 
