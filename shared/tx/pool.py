@@ -15,9 +15,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 from psycopg.pq.abc import PGresult
 
+from shared.tx.address import UNREADABLE, parts_of
 from shared.tx.wire import ask, check
 
 # SET LOCAL ends with the transaction, so it is safe behind PgBouncer in transaction mode. Waiting
@@ -242,18 +243,7 @@ def readable(url: str) -> dict[str, Any]:
         Unavailable: it cannot be read; the driver's own text would quote the password.
 
     """
-    try:
-        parts = conninfo_to_dict(url)
-    except psycopg.ProgrammingError:
-        parts = None
-    if parts is None or not all(map(is_port, str(parts.get("port") or "").split(","))):
-        raise Unavailable(
-            "DATABASE_URL cannot be read. Write it as postgresql://USER:PASSWORD@HOST/NAME, "
-            "with special characters percent-encoded."
-        )
+    parts = parts_of(url)
+    if parts is None:
+        raise Unavailable(UNREADABLE) from None
     return parts
-
-
-def is_port(text: str) -> bool:
-    """Tell a port that libpq would take, or none; it finds out about others when it connects."""
-    return not text or (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= 65535)

@@ -211,6 +211,14 @@ def test_a_url_that_cannot_be_read_is_not_quoted(url):
     assert refused.value.__suppress_context__
 
 
+@pytest.mark.parametrize("port", ["1:secret", "http", "0", "65536"])
+def test_a_port_that_is_none_makes_the_url_unreadable(port):
+    with pytest.raises(tx.Unavailable, match="DATABASE_URL cannot be read") as refused:
+        tx.Pool(f"postgresql://127.0.0.1:{port}/name")
+
+    assert "secret" not in str(refused.value)
+
+
 def fresh():
     """A context in which no transaction is open."""
     return contextvars.Context()
