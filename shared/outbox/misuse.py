@@ -16,6 +16,9 @@ SHAPE = (
     "and its fields are the payload"
 )
 
+# A year in seconds.
+LONGEST = 31_536_000.0
+
 CHOICES = {
     "on_running": ("absorb", "rerun"),
     "on_waiting": ("keep", "sooner", "reschedule", "replace"),
@@ -93,6 +96,24 @@ def check_handlers(handlers: object, kind: type) -> None:
     """
     if not isinstance(handlers, kind):
         raise TypeError(f"The handlers are {shown(handlers)}: pass outbox.Handlers([...]).")
+
+
+def check_worker(
+    *, budget: float, lease: float, grace: float, concurrency: int, every: float = 1.0
+) -> None:
+    """Refuse a worker that could work nothing, or would never look up; all but one in seconds.
+
+    Raises:
+        ValueError: naming what is wrong.
+
+    """
+    for name, seconds in (("budget", budget), ("lease", lease), ("every", every)):
+        if not 0 < seconds <= LONGEST:
+            raise ValueError(f"{name} is {seconds:g} s: it must be more than 0, a year at most.")
+    if not 0 <= grace <= LONGEST:
+        raise ValueError(f"grace is {grace:g} s: it must not be less than 0, a year at most.")
+    if concurrency < 1:
+        raise ValueError(f"concurrency is {concurrency}: at least 1 job must be worked at a time.")
 
 
 def check_choices(on_running: str, on_waiting: str, dedup_key: str | None) -> None:

@@ -17,6 +17,11 @@ FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)
 
 REASON_LIMIT = 1000
 
+# Whatever is reckoned from a limit stays a number and a time that can be written: at most a million
+# jobs, at a time or a second, and at least one a year.
+MOST = 1_000_000
+SLOWEST = 1 / 31_536_000
+
 PAUSE_QUEUE = """
     insert into job_queues (queue, paused_until, paused_because)
     values (%(name)s, %(until)s, %(because)s)
@@ -141,12 +146,17 @@ async def limits(
     (default: one second's worth). Joins the ambient transaction when there is one.
 
     Raises:
-        ValueError: a limit of nothing, or a burst without a rate.
+        ValueError: a limit of nothing or of more than a million, a rate of less than one job a
+            year, or a burst without a rate.
 
     """
     for name, limit in (("max_running", max_running), ("rate", rate), ("burst", burst)):
         if limit is not None and not limit > 0:
             raise ValueError(f"{name} must be more than 0; to hold everything, pause the queue.")
+        if limit is not None and limit > MOST:
+            raise ValueError(f"{name} is more than {MOST}: leave it out to have no such limit.")
+    if rate is not None and rate < SLOWEST:
+        raise ValueError("rate is less than a job a year; to hold everything, pause the queue.")
     if burst is not None and rate is None:
         raise ValueError("A burst needs a rate that fills it up again.")
     if rate is not None and burst is None:

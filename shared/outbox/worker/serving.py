@@ -12,7 +12,7 @@ import psycopg
 
 from shared import tx
 from shared.outbox.job import Handlers
-from shared.outbox.misuse import check_handlers
+from shared.outbox.misuse import check_handlers, check_worker
 from shared.outbox.worker.claiming import Known
 from shared.outbox.worker.drain import Drain
 from shared.outbox.worker.listening import listening
@@ -51,12 +51,14 @@ async def serve(
 
     Raises:
         RuntimeError: inside an open transaction.
-        ValueError: a handler's timeout exceeds the lease or the budget.
+        ValueError: a handler's timeout exceeds the lease or the budget, or there is no budget, no
+            lease or nobody to work.
 
     """
     if tx.is_open():
         raise RuntimeError("A worker needs its own transactions: call it outside `tx.run()`.")
     check_handlers(handlers, Handlers)
+    check_worker(budget=budget, lease=lease, grace=grace, concurrency=concurrency, every=every)
     handlers.check(lease=lease, budget=budget)
     known = Known(handlers.queues)
     looked_at = due_at = float("-inf")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shared import tx
 from shared.outbox.job import Handlers
-from shared.outbox.misuse import check_handlers
+from shared.outbox.misuse import check_handlers, check_worker
 from shared.outbox.worker.drain import Drain
 from shared.outbox.worker.report import Report
 from shared.outbox.worker.watchdog import watchdog
@@ -43,13 +43,15 @@ async def tick(
     Raises:
         RuntimeError: inside an open transaction.
         TypeError: the handlers are a list, or something else that is no `Handlers`.
-        ValueError: a handler's timeout exceeds the lease or the budget.
+        ValueError: a handler's timeout exceeds the lease or the budget, or there is no budget, no
+            lease or nobody to work.
         Unavailable: the database cannot be reached.
 
     """
     if tx.is_open():
         raise RuntimeError("A tick needs its own transactions: call it outside `tx.run()`.")
     check_handlers(handlers, Handlers)
+    check_worker(budget=budget, lease=lease, grace=grace, concurrency=concurrency)
     handlers.check(lease=lease, budget=budget)
     drain = Drain(
         handlers,
