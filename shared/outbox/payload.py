@@ -21,6 +21,10 @@ DEPTH = 20
 
 LARGEST = sys.float_info.max
 
+# Python writes and reads no whole number of more digits.
+DIGITS = 4300
+TOO_LONG = 10**DIGITS
+
 # The function enqueue_job in the migrations refuses the same names.
 SECRET_KEY = re.compile(
     r"token|secret|passw|pwd|api_?key|private_?key|credential|authori[sz]ation|bearer|cookie"
@@ -66,7 +70,10 @@ def stored_json(
     if not is_harmless:
         for problem in problems(value, path):
             raise error(problem)
-    text = in_json(value)
+    try:
+        text = in_json(value)
+    except ValueError:  # a number that is too long was harmless by its type
+        raise error(next(problems(value, path), f"{path} cannot be written as JSON.")) from None
     if 4 * len(text) > LIMIT and (size := len(text.encode())) > LIMIT:
         raise error(
             f"{path} has {size} bytes, more than {LIMIT}. "
@@ -185,12 +192,21 @@ def problems(value: object, path: str) -> Iterator[str]:
                 yield from problems(item, f"{path}[{index}]")
         case str():
             yield from problems_of_text(value, path)
-        case float() if not math.isfinite(value):
-            yield f"{path} is {value}; JSON has no such number."
-        case int() | float() | None:  # bool is an int
+        case int() | float():  # bool is an int
+            yield from problems_of_number(value, path)
+        case None:
             return
         case _:
             yield f"{path} is a {type(value).__name__}; JSON cannot hold it. Use an id or a string."
+
+
+def problems_of_number(value: float, path: str) -> Iterator[str]:
+    """Yield what is wrong with a number."""
+    if isinstance(value, int):
+        if not -TOO_LONG < value < TOO_LONG:
+            yield f"{path} has more than {DIGITS} digits. Use an id or a string."
+    elif not math.isfinite(value):
+        yield f"{path} is {value}; JSON has no such number."
 
 
 def problems_of_text(value: str, path: str) -> Iterator[str]:
@@ -205,7 +221,7 @@ def problems_of_object(value: dict[object, object], path: str) -> Iterator[str]:
     """Yield what is wrong with the keys and the values of an object."""
     for key, item in value.items():
         if not isinstance(key, str):
-            yield f"{path} has the key {key!r}; keys must be strings."
+            yield f"{path} has a key of type {type(key).__name__}; keys must be strings."
         elif SECRET_KEY.search(key):
             yield f"{path}.{key} looks like a secret or an address. {IDS_ONLY}"
         elif UNSTORABLE.search(key):

@@ -4,7 +4,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, cast, get_origin
 
 from shared import tx
-from shared.outbox.payload import Undecodable, decode, readable, stored_json
+from shared.outbox.payload import Undecodable, decode, fits, readable, stored_json
 
 R = TypeVar("R")
 
@@ -40,6 +40,8 @@ async def result(job_id: int, kind: type[R]) -> R | None:
         return cast("R", decode(cast("Any", kind), stored))
     found = readable(stored)
     expected = get_origin(kind) or kind
+    if expected is float and fits(found, float):
+        return cast("R", float(cast("float", found)))
     if type(found) is not expected:
         raise Undecodable(f"the result is a {type(found).__name__}, not a {expected.__name__}")
     return cast("R", found)

@@ -115,7 +115,7 @@ for _ in range(5000):
         ({"address": 1}, "payload.value.address looks like"),
         (b"bytes", "payload.value is a bytes"),
         (datetime.now(UTC), "payload.value is a datetime"),
-        ({1: 2}, "payload.value has the key 1"),
+        ({1: 2}, "payload.value has a key of type int"),
         ({1, 2}, "payload.value is a set"),
         (DEEP, "nested too deep"),
         (Water(), "payload.value is a Water"),

@@ -126,6 +126,7 @@ async def enqueue_many(
 async def any_live(pairs: Sequence[Pair]) -> bool:
     """Tell whether one of these keys has a live job, as all of them have in a replay."""
     keys = [key for key, _ in pairs if key is not None]
+    check_keys(keys)
     return bool(keys) and await tx.scalar(bool, LIVE, keys=keys) is True
 
 

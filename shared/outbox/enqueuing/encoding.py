@@ -75,11 +75,14 @@ def encode_all(jobs: Sequence["Job"]) -> list[str]:
     if common is None or not common.is_fit or not common.names:
         return [encode(job) for job in jobs]
     by_field = zip(*map(common.values, jobs), strict=True)
-    columns = [*map(in_column, by_field, common.types)]
-    if None in columns:
+    try:
+        columns = [*map(in_column, by_field, common.types)]
+        if None in columns:
+            return [encode(job) for job in jobs]
+        rows = zip(*[column for column in columns if column is not None], strict=True)
+        texts = [common.template % row for row in rows]
+    except ValueError:  # a number is too long, or a job of its own has told what is wrong
         return [encode(job) for job in jobs]
-    rows = zip(*[column for column in columns if column is not None], strict=True)
-    texts = [common.template % row for row in rows]
     if 4 * max(map(len, texts)) > LIMIT:
         return [encode(job) for job in jobs]
     return texts
