@@ -12,7 +12,7 @@ import pytest
 from shared import outbox, tx
 from shared.outbox.job import Running
 from shared.outbox.worker.lanes import Lanes
-from tests.support.jobs import Water, handlers, on
+from tests.support.jobs import Pick, Water, handlers, on
 
 _seen: ContextVar[str] = ContextVar("seen", default="nothing")
 
@@ -115,7 +115,7 @@ def on_lanes(work, *, jobs, concurrency):
 
     async def story():
         lanes = Lanes(handlers(work), concurrency=concurrency, gates=None, tell=lambda: None)
-        lanes.give(running(job) for job in range(jobs))
+        lanes.give([running(job) for job in range(jobs)])
         while lanes.waiting or lanes.working:
             await asyncio.sleep(0.001)
         return lanes.ended
@@ -135,7 +135,7 @@ def test_what_is_abandoned_is_cancelled_and_not_waited_for():
 
     async def story():
         lanes = Lanes(handlers(work), concurrency=2, gates=None, tell=lambda: None)
-        lanes.give(running(job) for job in range(2))
+        lanes.give([running(job) for job in range(2)])
         while len(begun) < 2:
             await asyncio.sleep(0.001)
         lanes.abandon()
@@ -157,7 +157,7 @@ def test_what_was_given_and_not_begun_is_handed_back_and_what_runs_is_stopped():
 
     async def story():
         lanes = Lanes(handlers(work), concurrency=2, gates=None, tell=lambda: None)
-        lanes.give(running(job) for job in range(20))
+        lanes.give([running(job) for job in range(20)])
         while len(begun) < 2:
             await asyncio.sleep(0.001)
         lanes.close()
@@ -191,3 +191,28 @@ def test_a_handler_that_blocks_the_loop_delays_the_others_and_loses_none(databas
     assert report.seconds >= blocked_for
     attempts = db.execute("select min(attempts), max(attempts) from background_jobs").fetchone()
     assert attempts == {"min": 1, "max": 1}
+
+
+@pytest.mark.parametrize("late", [0.02, 0.05])
+def test_a_cancellation_that_comes_too_late_hits_no_other_job(database, db, late):
+    ran = []
+
+    async def leave_behind(job):
+        await asyncio.sleep(0.01)
+        asyncio.get_running_loop().call_later(late, asyncio.current_task().cancel)
+
+    async def work(job):
+        ran.append(job.plant)
+        await asyncio.sleep(0.1)
+
+    async def story():
+        async with tx.run():
+            await outbox.enqueue(Pick())
+            for plant in range(3):
+                await outbox.enqueue(Water(plant))
+        return await outbox.tick(handlers(work, leave_behind), budget=30, concurrency=1)
+
+    report = on(database, story)
+
+    assert (report.succeeded, report.retried, report.released) == (4, 0, 0)
+    assert ran == [0, 1, 2]

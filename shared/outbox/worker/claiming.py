@@ -22,6 +22,10 @@ WORTH = 0.01
 # How long, in seconds, a claim that met no database waits for its next try.
 PAUSE = 0.2
 
+# A job whose worker has vanished before is worked when all else is done and written, or after so
+# many seconds: it may take its worker along, and everything that this one has on hand.
+ALONE = 1.0
+
 # How long, in seconds, a look that found nothing in the way holds.
 CLEAR = 1.0
 
@@ -74,6 +78,8 @@ class Claimer:
         self._lost: UUID | None = None
         self._known = known
         self._again_at = 0.0
+        self._is_careful = False
+        self._alone_until = 0.0
 
     @property
     def is_busy(self) -> bool:
@@ -85,10 +91,23 @@ class Claimer:
         """Tell whether an answer was lost, so that jobs may be leased that nobody works."""
         return self._lost is not None
 
-    def start(self, *, on_hand: int, rate: float) -> bool:
-        """Begin to claim if work is missing: `on_hand` jobs, at `rate` jobs a second."""
-        if self._task is not None or time.monotonic() < self._again_at:
+    @property
+    def alone_until(self) -> float:
+        """The time.monotonic() value until which it waits for all else to be done and written."""
+        return self._alone_until if self._is_careful else float("inf")
+
+    def start(self, *, on_hand: int, rate: float, is_idle: bool = False) -> bool:
+        """Begin to claim if work is missing: `on_hand` jobs, at `rate` jobs a second.
+
+        `is_idle` says that there is nothing on hand, nor anything to be written.
+        """
+        now = time.monotonic()
+        if self._task is not None or now < self._again_at:
             return False
+        if self._is_careful:
+            if not is_idle and now < self._alone_until:
+                return False
+            rate = 0.0
         wanted = min(max(self._concurrency, round(rate * AHEAD)), 2 * MOST)
         missing = wanted - on_hand
         worth = max(1, min(MOST, round(rate * WORTH))) if wanted > self._concurrency else 1
@@ -103,7 +122,7 @@ class Claimer:
         await self._wait(patience)
         if self._lost is not None and self._task is None:
             self._again_at = 0.0
-            self.start(on_hand=0, rate=0)
+            self.start(on_hand=0, rate=0, is_idle=True)
             await self._wait(patience)
 
     async def cancel(self) -> None:
@@ -128,8 +147,11 @@ class Claimer:
             if self._lost is None:
                 found = await self._found(lease_id, limit)
             else:
-                found = Claimed(await adopt(lease_id), is_dry=False)
+                adopted = await adopt(lease_id)
+                found = Claimed(adopted, is_dry=False, is_suspicious=self._is_careful)
             self.is_dry = found.is_dry
+            self._is_careful = found.is_suspicious
+            self._alone_until = time.monotonic() + ALONE
         except tx.Unavailable as error:
             if not isinstance(error, tx.CommitUnknown) or self._lost is not None:
                 self._again_at = time.monotonic() + PAUSE

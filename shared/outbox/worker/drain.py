@@ -102,6 +102,7 @@ class Drain:
     async def _drain(self) -> None:
         while not self._is_over():
             self._woken.clear()
+            self._lanes.hand_back_stale()
             if self._may_claim():
                 self._claim()
             is_short = not self._lanes.waiting
@@ -129,7 +130,7 @@ class Drain:
     def _claim(self) -> None:
         lanes, claimer = self._lanes, self._claimer
         on_hand = len(lanes.waiting) + len(lanes.working) + len(self._writer.kept)
-        if claimer.start(on_hand=on_hand, rate=lanes.rate):
+        if claimer.start(on_hand=on_hand, rate=lanes.rate, is_idle=self._is_idle()):
             self._has_changed = False
 
     def _is_idle(self) -> bool:
@@ -139,7 +140,10 @@ class Drain:
 
     async def _something(self) -> None:
         """Wait until something has ended, or an end has waited long enough to be written."""
-        left = self._deadline - time.monotonic()
+        now = time.monotonic()
+        left = min(self._deadline, self._lanes.stale_at) - now
+        if self._claimer.alone_until > now:
+            left = min(left, self._claimer.alone_until - now)
         if self._lanes.ended:
             left = min(left, SOON)
         elif self._writer.kept or self._claimer.error is not None:

@@ -9,7 +9,7 @@ import contextvars
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from shared.outbox.job import Handlers, Running
@@ -25,6 +25,10 @@ TURN = 0.001
 
 # So many jobs count for how long one takes.
 REMEMBERED = 2000
+
+# What has not been begun so many seconds after it was claimed is handed back: others may have time
+# for it, and what has become due since may come first.
+STALE = 0.5
 
 Lane = asyncio.Task[None]
 
@@ -69,17 +73,22 @@ class Lanes:
         self._is_slow = True
         self._jobs = 0
         self._seconds = 0.0
+        # How many were given, and of each batch the count up to its end and when it is stale.
+        self._given = 0
+        self._batches: deque[tuple[int, float]] = deque()
 
     @property
     def rate(self) -> float:
         """How many jobs a second all lanes together would work, by the last ones; 0 at first."""
         return self._concurrency * self._jobs / self._seconds if self._seconds else 0.0
 
-    def give(self, jobs: Iterable[Running]) -> None:
+    def give(self, jobs: Sequence[Running]) -> None:
         """Have jobs worked, in this order."""
         # Not that of whoever made the lanes: what looks after long attempts is in this one.
         self._context = self._context or contextvars.copy_context()
         self.waiting.extend(jobs)
+        self._given += len(jobs)
+        self._batches.append((self._given, time.monotonic() + STALE))
         while self._begin_another() and self._is_slow:
             pass
 
@@ -91,6 +100,20 @@ class Lanes:
         """Hand back what waits, with its attempt."""
         self.ended += [Ended(running, "released") for running in self.waiting]
         self.waiting.clear()
+
+    def hand_back_stale(self) -> None:
+        """Hand back what waits if it has waited too long, and forget how fast the others were."""
+        if self.stale_at <= time.monotonic():
+            self.hand_back()
+            self._jobs, self._seconds = 0, 0.0
+            self._tell()
+
+    @property
+    def stale_at(self) -> float:
+        """The time.monotonic() value at which what waits has waited too long."""
+        while self._batches and self._batches[0][0] <= self._given - len(self.waiting):
+            self._batches.popleft()
+        return self._batches[0][1] if self._batches else float("inf")
 
     async def stop(self, *, patience: float) -> None:
         """End what runs: it may finish in the first half of `patience` seconds, then is cancelled.
@@ -114,6 +137,9 @@ class Lanes:
     def _begin_another(self) -> bool:
         if not self.waiting or self._is_closed or len(self.working) >= self._concurrency:
             return False
+        self.hand_back_stale()
+        if not self.waiting:
+            return False
         running = self.waiting.popleft()
         lane = asyncio.create_task(self._drive(running), context=self._context)
         self.working[lane] = running
@@ -127,13 +153,15 @@ class Lanes:
         while True:
             self.working[lane] = running
             now = await self._see_out(lane, running)
-            # A handler that cancelled its own task may have left a cancellation for the next one.
-            if not self.waiting or self._is_closed or lane.cancelling():
+            # A handler that waited may have left a cancellation behind, or one that comes late: its
+            # task is not the next one's.
+            if now is None or not self.waiting or self._is_closed or lane.cancelling():
                 break
             if now >= turn_ends:
                 self._tell()
                 await asyncio.sleep(0)
                 turn_ends = time.monotonic() + TURN
+                self.hand_back_stale()
                 if not self.waiting or self._is_closed:
                     break
             running = self.waiting.popleft()
@@ -141,18 +169,23 @@ class Lanes:
         self._begin_another()
         self._tell()
 
-    async def _see_out(self, lane: Lane, running: Running) -> float:
-        """Work one job, in a context of its own, and keep its end; return the time."""
+    async def _see_out(self, lane: Lane, running: Running) -> float | None:
+        """Work one job, in a context of its own, and keep its end; return the time.
+
+        None if it had to wait for something.
+        """
         if self._gates is not None and self._gates.holds(running):
             self.ended.append(Ended(running, "released"))
             return time.monotonic()
         began = time.monotonic()
+        has_waited = False
         try:
             ended = begin(
                 work(self._handlers.get(running.kind), running), contextvars.copy_context().run
             )
             self._is_slow = isinstance(ended, Begun)
             if isinstance(ended, Begun):
+                has_waited = True
                 self._begin_another()
                 ended = await ended
                 self._tell()
@@ -161,7 +194,7 @@ class Lanes:
         now = time.monotonic()
         self._remember(now - began)
         self._keep(lane, ended)
-        return now
+        return None if has_waited else now
 
     def _keep(self, lane: Lane, ended: Ended) -> None:
         if ended.outcome == "released" and lane not in self._cancelled:
