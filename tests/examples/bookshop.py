@@ -1,4 +1,7 @@
-"""A bookshop. An order is taken in a moment; the bank, which is slow, hears of it by a job."""
+"""A bookshop. An order is taken in a moment; the bank, which is slow, hears of it by a job.
+
+`python bookshop.py URL` makes the two tables of the shop; those of the queue must be there.
+"""
 
 import asyncio
 import sys
@@ -8,6 +11,12 @@ from typing import ClassVar
 
 from shared import outbox, tx
 
+TABLES = (
+    "create table if not exists books (isbn text primary key, stock int not null)",
+    "create table if not exists orders (id bigint generated always as identity,"
+    " isbn text not null references books, status text not null default 'new')",
+    "insert into books values ('one left', 1) on conflict do nothing",
+)
 ORDER = "insert into orders (isbn) values (%(isbn)s) returning id"
 RESERVE = "update books set stock = stock - 1 where isbn = %(isbn)s and stock > 0"
 STATUS = "select status from orders where id = %(id)s"
@@ -48,6 +57,9 @@ async def ask_the_bank(amount: int, idempotency_key: str) -> None:
 
 async def main(url: str) -> None:
     tx.use(tx.Pool(url))
+    async with tx.run():
+        for statement in TABLES:
+            await tx.execute(statement)
     with suppress(LookupError):
         await order("one left")
         await order("one left")

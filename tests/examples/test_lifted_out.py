@@ -15,13 +15,6 @@ EXAMPLE = Path(__file__).with_name("bookshop.py")
 # The one library that they stand on, and what that one needs.
 LIBRARIES = ("psycopg", "psycopg_binary", "psycopg_binary.libs", "typing_extensions.py")
 
-TABLES = """
-    create table books (isbn text primary key, stock int not null);
-    create table orders (id bigint generated always as identity,
-                         isbn text not null references books, status text not null default 'new');
-    insert into books values ('one left', 1)
-"""
-
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
@@ -31,28 +24,31 @@ def house(tmp_path: Path) -> Path:
             ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__")
         )
     shutil.copy(EXAMPLE, tmp_path)
+    install_psycopg(tmp_path / "libraries")
+    return tmp_path
+
+
+def install_psycopg(libraries: Path) -> None:
+    """Put the one library, and what it needs, into a folder of its own."""
     psycopg_spec = find_spec("psycopg")
     assert psycopg_spec is not None
     assert psycopg_spec.origin is not None
     installed = Path(psycopg_spec.origin).parents[1]
-    libraries = tmp_path / "libraries"
     libraries.mkdir()
     for name in LIBRARIES:
         if (installed / name).exists():
             (libraries / name).symlink_to(installed / name)
-    return tmp_path
 
 
 @pytest.fixture
 def empty_database(cluster, house):
-    """Give the URL of a database with the tables of the copied queue and of the shop alone."""
+    """Give the URL of a database with the tables of the copied queue alone."""
     cluster.run("create database {}", house.name)
     url = cluster.url.replace("/postgres?", f"/{house.name}?")
     try:
         with psycopg.connect(url, autocommit=True) as connection:
             for path in sorted((house / "shared/outbox/migrations").glob("*.sql")):
                 connection.execute(path.read_bytes())
-            connection.execute(TABLES)
         yield url
     finally:
         cluster.run("drop database {} with (force)", house.name)
@@ -68,8 +64,8 @@ def run(house: Path, url: str, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_bookshop_is_shorter_than_sixty_lines():
-    assert len(EXAMPLE.read_text("utf-8").splitlines()) < 60
+def test_the_bookshop_is_no_longer_than_its_eighty_lines():
+    assert len(EXAMPLE.read_text("utf-8").splitlines()) <= 80
 
 
 def test_it_runs_on_nothing_but_the_copy(house, empty_database):

@@ -73,5 +73,7 @@ def test_ids_pass_and_come_back(case_of, shop_database, value):
 
 
 def test_what_the_table_gives_back_must_be_readable(case_of, shop_database):
-    with pytest.raises(Broken, match=r"does not come back from the table: Number: payload\.value is of type str"):
+    with pytest.raises(
+        Broken, match=r"does not come back from the table: Number: payload\.value is of type str"
+    ):
         COMES_BACK(case_of("good", Number("seven")), shop_database)

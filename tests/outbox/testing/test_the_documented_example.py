@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 
 from shared.outbox.testing import CHECKS
-from tests.examples.test_lifted_out import TABLES
+from tests.examples.bookshop import TABLES
 
 ROOT = Path(__file__).parents[3]
 DOCUMENT = (ROOT / "docs" / "testing.md").read_text("utf-8")
@@ -22,7 +22,8 @@ def test_the_examples_run_as_they_stand(tmp_path, cluster):
     shutil.copy(ROOT / "tests" / "examples" / "bookshop.py", tmp_path)
     with cluster.fresh_database() as url:
         with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute(TABLES)
+            for statement in TABLES:
+                connection.execute(statement)
         for name, text in BLOCK.findall(DOCUMENT):
             (tmp_path / name).write_text(text.replace(PLACE, url))
         said = subprocess.run(
