@@ -5,6 +5,7 @@ import asyncio
 import psycopg
 
 from shared import outbox
+from shared.outbox.holding.allowance import LimitedQueues
 from tests.support.gates import Card, Letter, Post, Weed, fill, statuses, tick
 from tests.support.jobs import on, using
 
@@ -56,3 +57,15 @@ def test_a_free_job_behind_held_ones_of_a_queue_with_limits_is_worked_in_the_sam
 
     assert on(database, story).succeeded == 5
     assert statuses(db) == {"pending": 1500, "succeeded": 5}
+
+
+def test_a_queue_that_stays_locked_is_said_once_until_it_is_let_go(caplog):
+    queues = LimitedQueues(["interactive", "bulk"])
+    left = []
+    for locked in (["bulk"], ["bulk"], [], ["bulk"]):
+        queues.note(["interactive", "bulk"], locked)
+        left.append(queues.open())
+
+    both = ["interactive", "bulk"]
+    assert left == [["interactive"], ["interactive"], both, ["interactive"]]
+    assert caplog.text.count("the queue bulk rests") == 2

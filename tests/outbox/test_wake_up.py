@@ -1,5 +1,7 @@
 """Who enqueues may wake the workers that listen: once for each transaction, when it commits."""
 
+from datetime import timedelta
+
 import psycopg
 import pytest
 
@@ -24,6 +26,17 @@ def test_three_jobs_of_one_transaction_wake_once(database, heard):
                 await outbox.enqueue(Water(number), wake=True)
             await outbox.enqueue_many([("plant", Water(4))])
             await outbox.wake_up()
+
+    on(database, story)
+
+    assert heard() == [""]
+
+
+def test_a_job_whose_key_is_taken_for_a_while_wakes_as_well(database, heard):
+    async def story():
+        async with tx.run():
+            once = timedelta(hours=1)
+            await outbox.enqueue(Water(), dedup_key="plant", once_in=once, wake=True)
 
     on(database, story)
 

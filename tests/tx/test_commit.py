@@ -151,6 +151,23 @@ def test_the_id_of_a_crashed_server_is_not_believed(tmp_path):
         assert asyncio.run(story(url)) is None
 
 
+def test_one_that_the_server_still_works_on_is_waited_for(database, db):
+    async def story():
+        async with using(database) as pool, pool.fresh() as connection:
+            await connection.execute("begin")
+            await connection.execute("insert into seeds (name) values ('oak')")
+            mine = await commit.identity(connection)
+            settling = asyncio.create_task(commit.settle(pool, mine, ConnectionError()))
+            await asyncio.sleep(3 * commit.PAUSE)
+            assert not settling.done()
+            await connection.execute("commit")
+            await settling
+
+    asyncio.run(story())
+
+    assert sown(db) == ["oak"]
+
+
 def test_the_id_of_another_server_is_not_believed(database):
     async def story():
         async with using(database) as pool, tx.run():
