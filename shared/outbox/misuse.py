@@ -4,17 +4,21 @@ Who gets here has made a mistake in their code: the text says what to write inst
 """
 
 import math
+import re
 from collections.abc import Iterable
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from datetime import datetime, timedelta
 from inspect import isasyncgenfunction, isgeneratorfunction
 from types import FunctionType
-from typing import Any, cast
+from typing import Any, cast, get_type_hints
 
 SHAPE = (
     "a job is a frozen dataclass with `kind: ClassVar[str]` and `queue: ClassVar[str]`, "
     "and its fields are the payload"
 )
+
+# Kinds and queues stand in logs, in metrics and in terminals: no address, no blank, no control.
+NAME = re.compile(r"[\w.:/-]{1,100}")
 
 # A year in seconds.
 LONGEST = 31_536_000.0
@@ -43,6 +47,33 @@ def check_job_class(kind: object) -> None:
         said = getattr(cast("object", kind), name, None)
         if not isinstance(said, str) or not said:
             raise TypeError(f"{its_name} has no `{name}`: {SHAPE}.")
+        if not NAME.fullmatch(said):
+            raise TypeError(
+                f"The {name} of {its_name} is no name: it is 1 to 100 letters, digits and . _ - : /"
+            )
+    check_fields(cast("type[Any]", kind))
+
+
+def check_fields(kind: type[Any]) -> None:
+    """Refuse a payload that could be written and never read back.
+
+    Raises:
+        TypeError: naming the field, or what the types of the fields need.
+
+    """
+    for one in fields(kind):
+        if not one.init:
+            raise TypeError(
+                f"The field {one.name!r} of {kind.__name__} has init=False: no worker could make "
+                "the job again. Make it a property."
+            )
+    try:
+        get_type_hints(kind)
+    except Exception as error:  # an annotation is any expression
+        raise TypeError(
+            f"The types of {kind.__name__}'s fields cannot be read ({error}): import what they "
+            "name when the module runs, not only for the type checker."
+        ) from None
 
 
 def check_handler(kind: object, work: object, timeout: float) -> None:

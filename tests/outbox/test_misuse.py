@@ -1,6 +1,6 @@
 """Mistakes in the code that uses the queue are told at once, with what to write instead."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, make_dataclass
 from datetime import UTC, datetime, timedelta
 from typing import ClassVar
 
@@ -102,6 +102,57 @@ def test_what_is_no_job_is_refused(database, job, told):
 def test_a_handler_that_could_not_work_is_refused(arguments, error, told):
     with pytest.raises(error, match=told):
         outbox.Handler(*arguments)
+
+
+@pytest.mark.parametrize(
+    "name", ["ada@garden.example", "a b", "\x1b[31mred", "a\n", "x" * 101, "kind\u202e"]
+)
+@pytest.mark.parametrize("attribute", ["kind", "queue"])
+def test_a_kind_and_a_queue_are_names(database, attribute, name):
+    names = {"kind": "test.named", "queue": "bulk"} | {attribute: name}
+    made = make_dataclass("Named", [("n", int, 1)], namespace=names, frozen=True)
+
+    with pytest.raises(TypeError, match=f"The {attribute} of Named is no name"):
+        outbox.Handler(made, nothing)
+    with pytest.raises(TypeError, match=f"The {attribute} of Named is no name"):
+        on(database, lambda: enqueue(made()))
+
+
+@pytest.mark.parametrize("kind", ["shop:order/charge-card_v2.1", "gieße.blumen", "x" * 100])
+def test_names_of_many_sorts_are_names(kind):
+    names = {"kind": kind, "queue": kind}
+    outbox.Handler(make_dataclass("Named", [], namespace=names, frozen=True), nothing)
+
+
+@dataclass(frozen=True)
+class Half:
+    kind: ClassVar[str] = "test.half"
+    queue: ClassVar[str] = "bulk"
+
+    whole: int
+    half: int = field(init=False, default=0)
+
+
+@dataclass(frozen=True)
+class Unread:
+    kind: ClassVar[str] = "test.unread"
+    queue: ClassVar[str] = "bulk"
+
+    n: "Nowhere" = 1  # noqa: F821  (that is the mistake)
+
+
+@pytest.mark.parametrize(
+    ("kind", "job", "told"),
+    [
+        (Half, Half(1), "The field 'half' of Half has init=False"),
+        (Unread, Unread(), r"Unread's fields cannot be read \(name 'Nowhere' is not defined\)"),
+    ],
+)
+def test_a_payload_that_could_not_be_read_back_is_refused(database, kind, job, told):
+    with pytest.raises(TypeError, match=told):
+        outbox.Handler(kind, nothing)
+    with pytest.raises(TypeError, match=told):
+        on(database, lambda: enqueue(job))
 
 
 @pytest.mark.parametrize("given", [LIST[0], [nothing], [Water], None])
