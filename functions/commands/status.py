@@ -156,10 +156,11 @@ def lines_of_failing(found: Status, data: Path) -> list[str]:
     lines: list[str] = []
     for one in found.failing:
         tried = f"{one.attempts} of {outbox.MAX_ATTEMPTS} attempts"
-        when = f"next {show.distance(one.run_at)}" if one.run_at > datetime.now(UTC) else "due"
+        when = f"next {show.distance(one.run_at)}" if one.run_at > datetime.now(UTC) else ""
         held = hold_of_kind(one.kind, found.gates)
-        how = f"held by {held.holder}" if held else when
-        lines.append(f"{many(one.jobs, 'job')} {one.kind}: {tried}, {how}")
+        if held:
+            when = f"{when}, then held by {held.holder}" if when else f"held by {held.holder}"
+        lines.append(f"{many(one.jobs, 'job')} {one.kind}: {tried}, {when or 'due'}")
         lines.append(f"  {one.last_error or 'Its worker died.'}")
         if held is None:
             lines.append(f"  Mended? {whole(command(data, f'jobs run {one.id}'))}")

@@ -65,4 +65,4 @@ def in_local_time(line: str) -> str:
     shown = TIME.sub(
         lambda found: f"{datetime.fromisoformat(found[0]).astimezone():%H:%M:%S}", line
     )
-    return shown[:1].upper() + shown[1:]
+    return f"The {shown}"

@@ -64,10 +64,14 @@ def test_status_says_by_what_a_failing_job_is_held_and_does_not_say_run(
     before = run("status").stdout
     shut(run, db, words)
     during = run("status").stdout
+    db.execute("update background_jobs set run_at = clock_timestamp()")
+    due = run("status").stdout
 
     assert f"Mended? {called} jobs run {job}\n" in before
-    assert f"Failing  1 job {LETTER}: 1 of 7 attempts, held by {holder}\n" in during
-    assert "jobs run" not in during
+    assert f"Failing  1 job {LETTER}: 1 of 7 attempts, next in " in during
+    assert f", then held by {holder}\n" in during
+    assert f"Failing  1 job {LETTER}: 1 of 7 attempts, held by {holder}\n" in due
+    assert "jobs run" not in during + due
     assert f"{called} jobs resume {ends}\n" in during
 
 

@@ -57,9 +57,9 @@ def test_a_breaker_is_said_with_the_time_on_the_wall(log, said):
     log("%s", "breaker mail is closed again after 31 s: jobs of a.letter go on.")
     log("%s", "the gates are not looked after: x")
 
-    assert said[0].startswith("Breaker mail is open: 5 outages in a row")
+    assert said[0].startswith("The breaker mail is open: 5 outages in a row")
     assert "54:06 one of them" in said[0]
     assert "+00:00" not in said[0]
     assert said[1::2] == ["To see more: CMD status"] * 2
-    assert said[2].startswith("Breaker mail is closed again after 31 s")
+    assert said[2].startswith("The breaker mail is closed again after 31 s")
     assert len(said) == 4
