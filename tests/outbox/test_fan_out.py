@@ -180,3 +180,26 @@ def test_a_key_that_cannot_be_stored_is_refused(database, key):
             await fan_out(key=key)
 
     on(database, story)
+
+
+def test_the_second_waits_longer_than_for_any_other_lock(database, db):
+    begun = threading.Event()
+
+    def first():
+        with psycopg.connect(database) as connection:
+            connection.execute(RECORDED_BY_A_RIVAL)
+            begun.set()
+            time.sleep(6)  # the others give up after 5
+
+    async def second():
+        async with tx.run():
+            done = await outbox.fan_out("spring", Water, CHOSEN, plants=3)
+            return done, await tx.scalar(str, "select current_setting('lock_timeout')")
+
+    rival = threading.Thread(target=first)
+    rival.start()
+    begun.wait(10)
+    done, afterwards = on(database, second)
+    rival.join()
+
+    assert (done.created, done.inserted, afterwards) == (False, 9, "5s")

@@ -41,6 +41,13 @@ RECORD: LiteralString = """
 
 CONSTRAINTS = ("background_jobs_dedup", "one_fan_out_for_each_key")
 
+# Who asks second waits for the whole statement of the first, which takes seconds where there are
+# many rows; other locks are waited for as briefly as ever.
+PATIENCE = "60s"
+
+LOCK_TIMEOUT = "select current_setting('lock_timeout')"
+SET_LOCK_TIMEOUT = "select set_config('lock_timeout', %(lock_timeout)s, true)"
+
 RECORDED = """
     select id, chosen, inserted, skipped, false as created
       from job_fan_outs
@@ -68,11 +75,13 @@ async def fan_out(
     """Enqueue one job for each row of a select, once for each key, and record how many.
 
     Jobs and record are one statement in the ambient transaction. The select is as for
-    `enqueue_from`. Two of these with one key at once: the second waits for the first.
+    `enqueue_from`. Two of these with one key at once: the second waits for the first, at most a
+    minute.
 
     Raises:
         NoTransaction: outside `tx.run()`.
         BadPayload: the key cannot be stored.
+        LockNotAvailable: the first one has not ended within a minute.
 
     """
     check_key(key)
@@ -92,7 +101,11 @@ async def attempt(
     """Run the statement; return which of our constraints undid it, or what it did."""
     try:
         async with tx.savepoint():
-            return None, await tx.row(FanOut, statement, **parameters)
+            before = await tx.scalar(str, LOCK_TIMEOUT)
+            await tx.execute(SET_LOCK_TIMEOUT, lock_timeout=PATIENCE)
+            done = await tx.row(FanOut, statement, **parameters)
+            await tx.execute(SET_LOCK_TIMEOUT, lock_timeout=before)
+            return None, done
     except UniqueViolation as error:
         if error.diag.constraint_name not in CONSTRAINTS:
             raise
