@@ -7,6 +7,7 @@ import psycopg
 import pytest
 
 from shared import outbox, tx
+from shared.outbox.enqueuing import batch
 from tests.support.dead import die
 from tests.support.jobs import Water, on
 
@@ -76,7 +77,8 @@ def lock(stranger, key):
     stranger.execute("select from background_jobs where dedup_key = %s for update", (key,))
 
 
-def test_a_batch_that_meets_another_order_begins_again(database, db, stranger):
+def meet(database, stranger):
+    """Enqueue a batch whose keys somebody locks the other way round."""
     on(database, ask_for_all)
     stranger.execute("begin")
     lock(stranger, "key 7")
@@ -86,12 +88,26 @@ def test_a_batch_that_meets_another_order_begins_again(database, db, stranger):
         async with tx.run():
             asked = asyncio.get_running_loop().run_in_executor(None, wants_more.run)
             ended = asyncio.get_running_loop().create_task(end(asked))
-            bulk = await outbox.enqueue_many((key, Water(2)) for key in KEYS)
-            await ended
-            return bulk
+            try:
+                return await outbox.enqueue_many((key, Water(2)) for key in KEYS)
+            finally:
+                await ended
 
     async def end(asked):
         await asked
         await asyncio.to_thread(stranger.execute, "commit")
 
-    assert on(database, story).skipped == len(KEYS)
+    return on(database, story)
+
+
+def test_a_batch_that_meets_another_order_begins_again(database, db, stranger):
+    assert meet(database, stranger).skipped == len(KEYS)
+
+
+def test_a_batch_that_has_no_try_left_says_what_it_met(database, db, stranger, monkeypatch):
+    monkeypatch.setattr(batch, "TRIES", 1)
+
+    with pytest.raises(psycopg.errors.DeadlockDetected):
+        meet(database, stranger)
+
+    assert live(db) == dict.fromkeys(KEYS, 1)
