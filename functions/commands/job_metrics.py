@@ -18,4 +18,4 @@ def metrics(data: Path, as_json: bool) -> None:
     if as_json:
         show.as_json(found)
     else:
-        print(outbox.prometheus(found), end="")
+        print(show.shown(outbox.prometheus(found)), end="")

@@ -1,6 +1,7 @@
 """How commands speak: tables for people, JSON for machines, and times as one reads a clock."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -11,17 +12,29 @@ from rich.table import Table
 from rich.text import Text
 
 UNFOLDED = 10_000
+
+# What moves the cursor, clears the screen or turns the direction of writing, and is no line's end.
+# Whoever may write into the table must not write into the terminal of who looks after it.
+UNSHOWN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
 UNBROKEN = "\u00a0"  # a blank at which no line is folded
 
 
 def say(sentence: str = "") -> None:
     """Print a sentence; square brackets in it are just brackets."""
-    Console(highlight=False).print(Text(sentence), soft_wrap=True)
+    Console(highlight=False).print(Text(shown(sentence)), soft_wrap=True)
 
 
 def complain(sentence: str) -> None:
     """Print a sentence for who has to act on it."""
-    Console(stderr=True, highlight=False).print(Text(sentence), soft_wrap=True)
+    Console(stderr=True, highlight=False).print(Text(shown(sentence)), soft_wrap=True)
+
+
+def shown(text: str) -> str:
+    """Return a text with a mark in the place of each character that would command a terminal."""
+    return UNSHOWN.sub("\ufffd", text)
 
 
 def paragraph(text: str, *, indent: int = 0, label: str = "") -> None:
@@ -55,7 +68,8 @@ def lines(told: Sequence[str], *, indent: int = 0, label: str = "") -> None:
 
 def as_json(value: object) -> None:
     """Print a value as JSON: dataclasses as objects, times in ISO 8601."""
-    print(json.dumps(value, default=plain, ensure_ascii=False))
+    text = json.dumps(value, default=plain, ensure_ascii=False)
+    print(UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def plain(value: object) -> object:
@@ -81,7 +95,7 @@ def table(
     drawn = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         drawn.add_column(column, overflow="fold")
-    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    cells = [["" if cell is None else shown(str(cell)) for cell in row] for row in rows]
     room = console.width - sum(widths(columns, cells)[:-1]) - 2 * len(columns)
     for row in cells:
         if cuts_last and room >= len(columns[-1]):
