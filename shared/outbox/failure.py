@@ -16,7 +16,13 @@ NAMED = 5
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
 
 # The author of a `public` text promised that it holds none. Relays quote them all the same.
-ADDRESS = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]{1,255}")
+# The @ may be written as in a URL, as in HTML or as the wide one, and quotes may stand before it.
+ADDRESS = re.compile(
+    r"""(?: "(?: [^"\\] | \\. ){1,64}" | [^\s<>@\uff20\ufe6b]{1,64} )
+        (?: [@\uff20\ufe6b] | %(?:25)?40 | &\#0*64; | &commat; )
+        [^\s<>@]{1,255}""",
+    re.VERBOSE,
+)
 
 # What differs from one failure to the next although the cause is the same.
 VARYING = re.compile(
@@ -41,7 +47,7 @@ def describe(error: BaseException, *, remark: str | None = None) -> str:
     if place := raised_in(error):
         code, line = place
         parts.append(f" ({PurePath(code.co_filename).name}:{line})")
-    return UNPRINTABLE.sub(" ", "".join(parts))[:LIMIT]
+    return clean("".join(parts), LIMIT)
 
 
 def fingerprint(error: BaseException, *, remark: str | None = None) -> str:

@@ -94,6 +94,39 @@ def test_case_24_whatever_is_raised_can_be_written_and_the_job_goes_on(database,
     assert row(db, job)["status"] == "pending"
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "ada@garden.example",
+        "ada%40garden.example",
+        "mailto:ada%2540garden.example",
+        "ada\uff20garden.example",
+        "ada\ufe6bgarden.example",
+        "ada&#64;garden.example",
+        '"ada of the garden"@garden.example',
+        '"ada \\" @ 7"@garden.example',
+    ],
+)
+def test_however_an_address_is_written_it_is_not_kept(address):
+    class Named(Exception):
+        pass
+
+    Named.__name__ = f"No{address}"
+    for error in (Refused(f"550 for {address}: no mailbox"), Named()):
+        assert "ada" not in describe(error)
+        assert "garden" not in describe(error)
+    assert (
+        describe(Refused(f"550 for {address} no mailbox"))
+        == "Refused: 550 for [address] no mailbox"
+    )
+
+
+def test_a_text_without_an_address_is_kept_whole():
+    said = 'said "no" at 40% of 7 (pkg/2.1) & more'
+
+    assert describe(Refused(said)) == f"Refused: {said}"
+
+
 def test_a_group_names_what_is_in_it():
     group = ExceptionGroup("g", [ValueError(), ExceptionGroup("h", [OSError(), ValueError()])])
     many = ExceptionGroup("g", [type(f"E{n}", (Exception,), {})() for n in range(9)])
