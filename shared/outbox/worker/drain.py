@@ -42,6 +42,7 @@ class Drain:
     ) -> None:
         self.report = Report()
         self.due_in: float | None = None
+        self.was_woken = False
         self.looks = looks
         self._handlers = handlers
         self._deadline = deadline
@@ -73,6 +74,22 @@ class Drain:
             now=now,
         )
 
+    def wake(self) -> None:
+        """Look again whether something is due."""
+        self._has_changed = self.was_woken = True
+        self._woken.set()
+
+    async def look(self) -> None:
+        """Look again at the gates and at what was abandoned, while jobs are worked."""
+        self._known.doubt()
+        await self._opens()
+        self.wake()
+
+    async def next_due_in(self) -> float:
+        """Return in how many seconds a job is due, infinity for never."""
+        due = await next_due(self._handlers.queues)
+        return float("inf") if due.seconds is None else due.seconds
+
     def stop(self) -> None:
         """Claim nothing more and hand back what runs."""
         self._is_stopped = True
@@ -96,7 +113,8 @@ class Drain:
         if self.report.paused is not None:
             return False
         swept = await sweep(now=self._now)
-        self.report.rescued, self.report.dead = swept.rescued, swept.dead
+        self.report.rescued += swept.rescued
+        self.report.dead += swept.dead
         return True
 
     async def _drain(self) -> None:
@@ -131,7 +149,7 @@ class Drain:
         lanes, claimer = self._lanes, self._claimer
         on_hand = len(lanes.waiting) + len(lanes.working) + len(self._writer.kept)
         if claimer.start(on_hand=on_hand, rate=lanes.rate, is_idle=self._is_idle()):
-            self._has_changed = False
+            self._has_changed = self.was_woken = False
 
     def _is_idle(self) -> bool:
         lanes, writer = self._lanes, self._writer

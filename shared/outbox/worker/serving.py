@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from shared.outbox.misuse import check_handlers, check_worker
 from shared.outbox.worker.claiming import Known
 from shared.outbox.worker.drain import Drain
 from shared.outbox.worker.listening import listening
+from shared.outbox.worker.meanwhile import meanwhile, sleep
 from shared.outbox.worker.report import Report
 from shared.outbox.worker.ticking import by_the_calendar, run
 
@@ -63,9 +64,7 @@ async def serve(
     known = Known(handlers.queues)
     looked_at = due_at = float("-inf")
     async with listening(listen_on) as heard:
-        stopped = asyncio.ensure_future(stopping.wait())
-        try:
-            stopped.add_done_callback(lambda _: heard.set())
+        with told(stopping, heard) as stopped:
             while not stopping.is_set():
                 heard.clear()
                 is_brief = time.monotonic() < looked_at + every
@@ -81,13 +80,33 @@ async def serve(
                     looks=not is_brief or due_at <= time.monotonic(),
                 )
                 due = () if is_brief else schedules
-                await until_stopped(drain, stopped, due, budget=budget, grace=grace, every=every)
+                async with meanwhile(
+                    drain,
+                    heard,
+                    schedules,
+                    looked_at=looked_at if is_brief else time.monotonic(),
+                    due_at=due_at if is_brief else float("-inf"),
+                    every=every,
+                ):
+                    await until_stopped(
+                        drain, stopped, due, budget=budget, grace=grace, every=every
+                    )
                 reported(drain.report)
                 looked_at = looked_at if is_brief else time.monotonic()
                 due_at = next_at(drain, due_at)
-                await sleep(heard, until=min(due_at, looked_at + every))
-        finally:
-            stopped.cancel()
+                if not stopping.is_set():  # which may have been heard while it worked
+                    await sleep(heard, until=min(due_at, looked_at + every))
+
+
+@contextmanager
+def told(stopping: asyncio.Event, heard: asyncio.Event) -> Generator[asyncio.Future[Any]]:
+    """Give what is done when the worker is to stop, which is then heard as well."""
+    stopped = asyncio.ensure_future(stopping.wait())
+    stopped.add_done_callback(lambda _: heard.set())
+    try:
+        yield stopped
+    finally:
+        stopped.cancel()
 
 
 async def until_stopped(
@@ -120,10 +139,3 @@ def next_at(drain: Drain, known: float) -> float:
     if drain.due_in is None:
         return float("inf")
     return time.monotonic() + max(drain.due_in, 0.0 if drain.report.claimed else AGAIN)
-
-
-async def sleep(heard: asyncio.Event, *, until: float) -> None:
-    """Sleep until a notification comes, the worker is to stop or the time has come."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(max(until - time.monotonic(), 0)):
-            await heard.wait()

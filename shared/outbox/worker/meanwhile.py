@@ -1,0 +1,98 @@
+"""What a worker that stays does while a drain works on: it hears, and looks after all else."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from shared import tx
+from shared.outbox.failure import describe
+from shared.outbox.worker.drain import Drain
+
+if TYPE_CHECKING:
+    from shared.outbox.calendar.schedules import Schedule
+
+log = logging.getLogger("thistledown.outbox")
+
+# Most drains are over after so many seconds, and what comes meanwhile is for the next one.
+SOON = 0.02
+
+# How often, in seconds, it is asked at most when the next job is due.
+ASKS = 1.0
+
+
+@asynccontextmanager
+async def meanwhile(
+    drain: Drain,
+    heard: asyncio.Event,
+    schedules: "Sequence[Schedule]",
+    *,
+    looked_at: float,
+    due_at: float,
+    every: float,
+) -> AsyncGenerator[None]:
+    """While the block sees a drain through, wake it when something comes or becomes due.
+
+    Every `every` seconds it looks at the gates, at leases and at the calendar, as a new drain
+    would: a long handler keeps its lane and nothing else.
+    """
+    looking = asyncio.create_task(look_around(drain, heard, schedules, looked_at, due_at, every))
+    try:
+        yield
+    finally:
+        looking.cancel()
+        await asyncio.wait([looking])
+        if drain.was_woken:  # too late for this one
+            heard.set()
+
+
+async def look_around(
+    drain: Drain,
+    heard: asyncio.Event,
+    schedules: "Sequence[Schedule]",
+    looked_at: float,
+    due_at: float,
+    every: float,
+) -> None:
+    """Wake a drain whenever it may have more to do."""
+    await asyncio.sleep(SOON)
+    asked_at = float("-inf")
+    while True:
+        await sleep(heard, until=min(due_at, looked_at + every))
+        heard.clear()
+        drain.wake()
+        now = time.monotonic()
+        try:
+            if now >= looked_at + every:
+                looked_at = now
+                await by_now(schedules)
+                await drain.look()
+            if now < asked_at + ASKS:
+                due_at = asked_at + ASKS
+                continue
+            asked_at = now
+            due_at = now + max(await drain.next_due_in(), ASKS)
+        except (tx.Unavailable, psycopg.Error) as error:
+            log.info("nothing is looked after for %g s: %s", every, describe(error))
+            due_at, looked_at = float("inf"), now
+
+
+async def by_now(schedules: "Sequence[Schedule]") -> None:
+    """Enqueue the jobs whose slot has come."""
+    if schedules:
+        from shared.outbox.calendar.schedules import (
+            enqueue_scheduled,
+        )  # time zones load only where needed
+
+        await enqueue_scheduled(schedules)
+
+
+async def sleep(heard: asyncio.Event, *, until: float) -> None:
+    """Sleep until the event is set or a time.monotonic() value has come."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(max(until - time.monotonic(), 0)):
+            await heard.wait()
