@@ -140,3 +140,35 @@ def test_the_earliest_time_of_a_job_can_be_read_in_every_time_zone(database, db)
 
     assert job.run_at.year == 1
     assert "overdue" in {one.check for one in diagnosis.findings}
+
+
+@pytest.mark.parametrize("moment", ["infinity", "-infinity", "20000-01-01"])
+@pytest.mark.parametrize(
+    ("table", "name", "column"),
+    [
+        ("job_queues", "queue", "paused_until"),
+        ("job_kinds", "kind", "paused_until"),
+        ("job_breakers", "breaker", "open_until"),
+    ],
+)
+def test_no_gate_is_shut_until_a_time_that_python_cannot_read(db, table, name, column, moment):
+    with pytest.raises(psycopg.errors.CheckViolation, match=f"{column}_within_reach"):
+        db.execute(f"insert into {table} ({name}, {column}) values ('x', %s)", (moment,))
+
+
+@pytest.mark.parametrize("rate", ["1e-300", "nan", "infinity"])
+def test_no_rate_is_one_that_nobody_can_reckon_with(db, rate):
+    with pytest.raises(psycopg.errors.CheckViolation, match="rate"):
+        db.execute("insert into job_queues (queue, rate, burst) values ('x', %s, 1)", (rate,))
+
+
+def test_a_result_with_more_digits_than_python_reads_is_shown_as_text(database, db):
+    db.execute(
+        "insert into background_jobs (kind, status, finished_at, result)"
+        " values ('k', 'succeeded', now(), %s::jsonb)",
+        (HUGE,),
+    )
+
+    (job,) = on(database, outbox.jobs)
+
+    assert job.result == HUGE

@@ -10,22 +10,30 @@ create table job_queues (
     max_running integer check (max_running > 0),
     -- a token bucket, over all workers: `rate` jobs a second on average, at most `burst` at once
     rate double precision check (rate > 0),
+    -- at least one a year: what is reckoned from less is a time that nobody can write
+    constraint rate_within_reach check (rate between 1.0 / 31536000 and 1000000),
     burst integer check (burst > 0),
     tokens double precision,
     refilled_at timestamptz,
-    constraint rate_and_burst_together check ((rate is null) = (burst is null))
+    constraint rate_and_burst_together check ((rate is null) = (burst is null)),
+    -- for good is the last day of 9999: 'infinity' is a time that Python cannot read
+    constraint paused_until_within_reach
+        check (paused_until between '0001-01-03 00:00+00' and '9999-12-31 00:00+00')
 );
 
 -- A queue that rests goes on resting.
 insert into job_queues (queue, paused_until)
-select queue, paused_until from queue_pauses;
+select queue, least(greatest(paused_until, '0001-01-03 00:00+00'), '9999-12-31 00:00+00')
+  from queue_pauses;
 
 drop table queue_pauses;
 
 create table job_kinds (
     kind text primary key check (kind <> ''),
     paused_until timestamptz,
-    paused_because text
+    paused_because text,
+    constraint paused_until_within_reach
+        check (paused_until between '0001-01-03 00:00+00' and '9999-12-31 00:00+00')
 );
 
 -- One for each thing that can be out for everybody, such as a mail server. It opens after a few
@@ -43,7 +51,9 @@ create table job_breakers (
     -- open: no probe before; probing: the probe counts as lost after
     open_until timestamptz,
     probe_job bigint,
-    last_error text
+    last_error text,
+    constraint open_until_within_reach
+        check (open_until between '0001-01-03 00:00+00' and '9999-12-31 00:00+00')
 );
 
 -- One row: which database this is, and when a worker last looked. Data that is old and lies in

@@ -8,7 +8,8 @@ from shared.outbox.payload import readable
 
 JOBS = """
     select id, queue, kind, payload::text as payload, status, attempts, run_at, dedup_key,
-           leased_until, created_at, started_at, finished_at, held_by, cancel_requested, result,
+           leased_until, created_at, started_at, finished_at, held_by, cancel_requested,
+           result::text as result,
            (select error from job_attempts
              where job_id = background_jobs.id and error is not null
              order by id desc limit 1) as last_error
@@ -90,7 +91,7 @@ async def jobs(
         found = await tx.rows(
             StoredJob, JOBS, id=job_id, status=status, kind=kind, after=after, limit=limit
         )
-    return [replace(job, payload=readable(str(job.payload))) for job in found]
+    return [shown(job) for job in found]
 
 
 async def history(job_id: int, *, after: int = 0, limit: int = 1000) -> list[Attempt]:
@@ -100,3 +101,9 @@ async def history(job_id: int, *, after: int = 0, limit: int = 1000) -> list[Att
     """
     async with tx.run():
         return await tx.rows(Attempt, HISTORY, id=job_id, after=after, limit=limit)
+
+
+def shown(job: StoredJob) -> StoredJob:
+    """Return a job with its JSON read, as far as Python can."""
+    result = None if job.result is None else readable(str(job.result))
+    return replace(job, payload=readable(str(job.payload)), result=result)
