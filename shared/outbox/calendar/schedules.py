@@ -4,15 +4,20 @@ Every process may ask as often as it likes: a slot is a row, and whoever writes 
 in the same transaction. The time is the database's.
 """
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from psycopg.errors import LockNotAvailable
 
 from shared import tx
 from shared.outbox.calendar.cron import Rule, rule
 from shared.outbox.enqueuing.encoding import check_key, encode
 from shared.outbox.enqueuing.enqueue import enqueue
 from shared.outbox.job import Job
+
+log = logging.getLogger("thistledown.outbox")
 
 KNOWN = """
     select schedule, known.since, known.seen_at, clock.now,
@@ -47,6 +52,11 @@ TAKEN = """
 """
 
 SEEN_AGAIN_AFTER = timedelta(minutes=5)
+
+WAIT_BRIEFLY = "set local lock_timeout = '1s'"
+
+# Of which schedules it was said that they wait.
+_waiting: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +155,39 @@ async def enqueue_scheduled(
 
 
 async def due(schedule: Schedule, known: Known) -> bool:
-    """Enqueue the job of the latest slot if it is nobody's yet; tell whether one was made."""
-    named = {"schedule": schedule.name, "rule": schedule.written, "now": known.now}
-    if known.seen_at is None or known.now - known.seen_at > SEEN_AGAIN_AFTER:
-        await tx.execute(SEEN, **named)
-        await tx.execute(FORGET, **named)
+    """Enqueue the job of the latest slot if it is nobody's yet; tell whether one was made.
+
+    What somebody keeps locked, such as the live job of its key, is left for the next look.
+    """
     slot = schedule.rule.last(known.now)
-    if not is_open(slot, schedule, known):
+    slot = slot if is_open(slot, schedule, known) else None
+    is_unseen = known.seen_at is None or known.now - known.seen_at > SEEN_AGAIN_AFTER
+    if slot is None and not is_unseen:
         return False
+    try:
+        async with tx.savepoint():
+            await tx.execute(WAIT_BRIEFLY)
+            if is_unseen:
+                await see(schedule, known)
+            is_made = slot is not None and await take(schedule, slot)
+    except LockNotAvailable:
+        if schedule.name not in _waiting:
+            log.warning("the schedule %s waits: somebody keeps it or its job locked", schedule.name)
+        _waiting.add(schedule.name)
+        return False
+    _waiting.discard(schedule.name)
+    return is_made
+
+
+async def see(schedule: Schedule, known: Known) -> None:
+    """Write that somebody asks for this rule of a schedule, and for no other."""
+    named = {"schedule": schedule.name, "rule": schedule.written, "now": known.now}
+    await tx.execute(SEEN, **named)
+    await tx.execute(FORGET, **named)
+
+
+async def take(schedule: Schedule, slot: datetime) -> bool:
+    """Enqueue the job of a slot if it is nobody's yet; tell whether one was made."""
     if not await tx.execute(TAKE, schedule=schedule.name, slot=slot):
         return False
     enqueued = await enqueue(schedule.job, dedup_key=schedule.dedup_key, run_at=slot)
