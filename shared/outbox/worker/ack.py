@@ -7,6 +7,7 @@ from typing import Literal, LiteralString
 from uuid import UUID
 
 from shared import tx
+from shared.outbox.holding.resting import let_rest
 from shared.outbox.job import Running, current, mark_acked
 from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
 from shared.outbox.results import encode_result
@@ -107,15 +108,6 @@ STILL_HELD = """
      where id = any(%(ids)s) and lease_id = any(%(leases)s) and leased_until is not null
 """
 
-PAUSE = """
-    insert into job_queues (queue, paused_until)
-    select %(queue)s,
-           coalesce(%(until)s,
-                    coalesce(%(now)s, clock_timestamp()) + interval '1 second' * %(delay)s)
-    on conflict (queue) do update
-       set paused_until = greatest(job_queues.paused_until, excluded.paused_until)
-"""
-
 
 class StaleLease(RuntimeError):
     """The attempt's lease is over: another worker may have the job. Nothing was changed."""
@@ -176,9 +168,10 @@ async def acknowledge(ended: Sequence[Ended], *, now: datetime | None = None) ->
         locked = await still_held(rest) if rest else set[Fence]()
         pauses = [one for one in ended if one.pauses_queue and fence(one) in verdicts]
         # In one order everywhere, so that two ticks never wait for each other.
-        for one in sorted(pauses, key=lambda one: one.running.queue):
-            queue = one.running.queue
-            await tx.execute(PAUSE, queue=queue, until=one.until, delay=seconds(one.delay), now=now)
+        for queue in sorted({one.running.queue for one in pauses}):
+            mine = [one for one in pauses if one.running.queue == queue]
+            until, delays = [one.until for one in mine], [seconds(one.delay) for one in mine]
+            await let_rest(queue, until, delays, now=now)
     return Acknowledged(verdicts, locked)
 
 
