@@ -117,7 +117,7 @@ ENGINE = [
     ),
     Mutant(
         "sweep without a wait",
-        (Edit(SWEEP, "* coalesce((%(ladder)s::float8[])[job.attempts], 0)", "* 0"),),
+        (Edit(SWEEP, "else coalesce((%(ladder)s::float8[])[job.attempts], 0)", "else 0"),),
         (f"{SWEEPS}::test_an_expired_lease_is_a_failed_attempt_that_waits_its_rung",),
     ),
     Mutant(

@@ -157,6 +157,20 @@ def test_a_rerun_after_the_seventh_expiry_has_seven_attempts_of_its_own(database
     assert outcomes(db, on(database, story)) == ["expired"]
 
 
+def test_a_rerun_of_a_cancelled_job_whose_lease_is_over_begins_anew_and_at_once(database, db):
+    async def story():
+        job = (await ask()).id
+        await claim_one()
+        await outbox.cancel(job_id=job)
+        await ask(on_running="rerun")
+        expire(db, job)
+        await sweep()
+        assert state(db, job) == ("pending", 0)
+        return (await claim_one()).id == job
+
+    assert on(database, story)
+
+
 def test_a_rerun_asked_for_before_an_expiry_is_the_retry(database, db):
     async def story():
         job = (await ask()).id

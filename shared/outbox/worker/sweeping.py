@@ -29,10 +29,13 @@ SWEEP = """
                              when cancel_requested then 'cancelled'
                              when job.attempts < %(max_attempts)s then 'pending'
                              else 'dead' end,
-               attempts = case when job.attempts >= %(max_attempts)s and rerun_requested
+               attempts = case when rerun_requested
+                                    and (job.attempts >= %(max_attempts)s or cancel_requested)
                                then 0 else job.attempts end,
                run_at = greatest(now + interval '1 second' * (1 + %(jitter)s * random())
-                                       * coalesce((%(ladder)s::float8[])[job.attempts], 0),
+                                       * case when cancel_requested then 0
+                                              else coalesce((%(ladder)s::float8[])[job.attempts], 0)
+                                         end,
                                  case when rerun_requested then run_at end),
                rerun_requested = false,
                cancel_requested = false,
