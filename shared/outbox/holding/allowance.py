@@ -16,8 +16,10 @@ from shared import tx
 
 log = logging.getLogger("thistledown.outbox")
 
-# How long, in seconds, what is known of the limits holds.
-HOLDS = 5.0
+# How long, in seconds, what is known of the limits holds, and how long a queue is left out whose
+# row somebody keeps locked.
+HOLDS = 1.0
+RESTS = 5.0
 
 LIMITED = """
     select queue
@@ -56,7 +58,7 @@ SPEND = "update job_queues set tokens = tokens - %(started)s where queue = %(que
 
 
 class LimitedQueues:
-    """Which of a worker's queues have limits, looked up every few seconds."""
+    """Which of a worker's queues have limits, looked up every second."""
 
     def __init__(self, queues: Sequence[str]) -> None:
         self._queues = queues
@@ -84,7 +86,7 @@ class LimitedQueues:
                 continue
             if queue not in self._left_out:
                 log.warning("the queue %s rests: somebody keeps its limits locked", queue)
-            self._left_out[queue] = time.monotonic() + HOLDS
+            self._left_out[queue] = time.monotonic() + RESTS
 
 
 async def limited_queues(queues: Sequence[str]) -> set[str]:
