@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from shared.mail.transport import open_transport
 from shared.settings import Settings
 from shared.variables import BadSettings
 
@@ -72,6 +73,14 @@ def test_a_mail_server_on_this_machine_may_get_such_links():
     tried_out = {"SITE_URL": "http://localhost:8000", "MAIL_URL": "smtp://127.0.0.1:2525"}
 
     assert Settings.from_env(WHOLE | tried_out).site_url == "http://localhost:8000"
+
+
+def test_what_nobody_here_speaks_is_no_real_mail_for_the_transport_refuses_it():
+    strange = {"SITE_URL": "http://localhost:8000", "MAIL_URL": "foo://relay.example"}
+
+    assert Settings.from_env(WHOLE | strange).mail_url == "foo://relay.example"
+    with pytest.raises(BadSettings, match="a scheme nobody here speaks"):
+        open_transport("foo://relay.example")
 
 
 def test_development_sends_no_real_mail_with_what_it_made_up():

@@ -34,7 +34,7 @@ def tell(answer: dict[str, Any], data: Path) -> None:
     """Say in words what was planned."""
     newly = answer["newly_evergreen"]
     if answer["baseline"]:
-        say(
+        show.paragraph(
             f"Welcome: {many(answer['notes'], 'note')} taken in. Evergreen already: "
             f"{answer['evergreen_already']}; nobody is told about those. From now on every note "
             "that becomes evergreen is news."
@@ -58,9 +58,11 @@ def tell_plan(answer: dict[str, Any], data: Path) -> None:
     when = show.distance(due) if is_held else "now"
     if answer["dry_run"]:
         told = f"{readers}, {when}, in one letter" if answer["readers"] else UNREAD
-        say(f"Would tell {told}. {asked_for(answer)}This was a dry run: nothing was changed.")
+        show.paragraph(
+            f"Would tell {told}. {asked_for(answer)}This was a dry run: nothing was changed."
+        )
         return
-    say(
+    show.paragraph(
         f"One letter to {readers}, {when}. No page was uploaded: the letter waits until the garden "
         "shows what it announces."
     )
@@ -87,11 +89,11 @@ def tell_held(answer: dict[str, Any], data: Path) -> None:
     due = datetime.fromisoformat(held["hold_until"])
     is_held = due > datetime.now(due.tzinfo)
     goes = show.when(due) if is_held else "once its pages are live"
-    say(f"Notification {held['notification_id']} still waits: it goes out {goes}.")
+    show.paragraph(f"Notification {held['notification_id']} still waits: it goes out {goes}.")
     say_how_to_stop(held, data)
 
 
 def say_how_to_stop(answer: dict[str, Any], data: Path) -> None:
     """Name the command that cancels."""
     stop = command(data, f"announcements cancel {answer['notification_id']}")
-    say(f"To stop it before: {stop}")
+    show.paragraph(f"To stop it before: {show.whole(stop)}")

@@ -15,6 +15,8 @@ from functions.commands.show import say
 from shared import outbox
 from shared.outbox import Gates
 
+LARGEST = 2**31 - 1  # of PostgreSQL's integer
+
 kind_option = click.option("--kind", help="A kind of job, as newsletter.evergreen-mail.")
 queue_option = click.option("--queue", help="A queue, as bulk.")
 
@@ -68,20 +70,25 @@ def resume(
         refuse("Not everything is paused.")
     if not ended:
         refuse(f"{kind or queue or breaker} is not {'open' if breaker else 'paused'}.")
-    if breaker:
+    if standing.paused_since:
+        done = f"{breaker} is due to be tried" if breaker else f"{kind or queue} is paused no more"
+        tell(done, "", hold("", "", standing), data)
+    elif breaker:
         tried = f"The next tick lets one job try whether {breaker} works again."
         show.paragraph(tried + rest(breaker, standing))
-    elif standing.paused_since:
-        tell(f"{kind or queue} is not paused any more", "", hold("", "", standing), data)
     else:
         say(f"{kind or queue or 'Everything'} goes on at the next tick.")
 
 
 @click.command(short_help="Limit how much of a queue runs at once, or in a second.")
 @click.argument("queue")
-@click.option("--max-running", type=click.IntRange(1), help="So many at a time, over all workers.")
+@click.option(
+    "--max-running", type=click.IntRange(1, LARGEST), help="So many at a time, over all workers."
+)
 @click.option("--rate", type=click.FloatRange(0, min_open=True), help="So many a second.")
-@click.option("--burst", type=click.IntRange(1), help="At most so many at once, with --rate.")
+@click.option(
+    "--burst", type=click.IntRange(1, LARGEST), help="At most so many at once, with --rate."
+)
 @data_option
 def limit(
     queue: str, max_running: int | None, rate: float | None, burst: int | None, data: Path

@@ -17,12 +17,13 @@ from shared.outbox import Gates, StoredJob
 STATUSES = ["pending", "running", "succeeded", "dead", "cancelled"]
 
 LIMIT = 50
+MOST = 1_000_000  # jobs of one page
 
 
 @click.command("list")
 @click.option("--status", type=click.Choice(STATUSES))
 @click.option("--kind", help="As newsletter.evergreen-mail.")
-@click.option("--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True)
+@click.option("--limit", type=click.IntRange(1, MOST), default=LIMIT, show_default=True)
 @click.option("--after", type=JOB, metavar="JOB", help="Go on after this job: the next page.")
 @data_option
 @json_option

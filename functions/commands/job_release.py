@@ -15,6 +15,8 @@ from functions.commands.show import complain, many, say
 from shared import outbox
 from shared.outbox import Released
 
+MOST = 1_000_000_000
+
 
 @click.command(short_help="Retry many dead letters, so many a minute.")
 @group_options
@@ -26,7 +28,7 @@ from shared.outbox import Released
     show_default=True,
     help="How many fall due each minute.",
 )
-@click.option("--limit", type=click.IntRange(min=1), help="At most so many, the oldest first.")
+@click.option("--limit", type=click.IntRange(1, MOST), help="At most so many, the oldest first.")
 @data_option
 def release(
     group: str | None,

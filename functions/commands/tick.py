@@ -7,6 +7,7 @@ import click
 from functions.commands import show
 from functions.commands.place import against, data_option, settings
 from shared import outbox
+from shared.mail.transport import open_transport
 from shared.newsletter import garden
 from shared.settings import use
 
@@ -23,6 +24,7 @@ def tick(budget: float, data: Path) -> None:
             f"One job may take {JOBS.longest:g} seconds: a smaller --budget would never start it."
         )
     with settings(data) as chosen:
+        open_transport(chosen.mail_url)  # a wrong MAIL_URL is better said now than in every job
         use(chosen)
 
         async def worked() -> outbox.Report:

@@ -75,6 +75,13 @@ def test_a_tick_reports_as_json_and_refuses_another_garden(run, garden):
     assert len(garden.inbox()) == 1
 
 
+def test_a_tick_that_could_send_nothing_says_what_is_wrong_with_the_mail_alone(run, garden):
+    refused = run("tick", MAIL_URL="foo://x", SITE_URL="http://localhost:8000")
+
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("MAIL_URL starts with a scheme nobody here speaks")
+
+
 def test_a_tick_too_short_for_any_job_is_refused(run):
     result = run("tick", "--budget", 1)
 

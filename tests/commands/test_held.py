@@ -114,7 +114,7 @@ def test_what_was_paused_for_itself_still_waits_while_everything_is_paused(run, 
     said = run("jobs", "resume", "--kind", LETTER).stdout
 
     assert said == (
-        f"{LETTER} is not paused any more, but the pause of everything holds it: "
+        f"{LETTER} is paused no more, but the pause of everything holds it: "
         f"{called} jobs resume --all\n"
     )
 
@@ -126,6 +126,15 @@ def test_a_probe_that_is_sent_early_is_said_to_make_the_next_one_later(run, gard
 
     assert said.endswith("If it does not, the next one tries 60 s later.\n")
     assert "  One job tries again at the next tick.\n" in shown
+
+
+def test_a_probe_waits_too_while_everything_is_paused(run, called, garden, db):
+    db.execute(OPEN)
+    run("jobs", "pause", "--all")
+    said = run("jobs", "resume", "--breaker", "mail").stdout
+
+    assert said.startswith("mail is due to be tried, but the pause of everything holds it: ")
+    assert said.endswith(f"{called} jobs resume --all\n")
 
 
 def test_queues_without_anything_to_show_are_a_sentence(run, garden):

@@ -31,6 +31,22 @@ def test_every_command_that_takes_a_number_says_so(run, garden, words):
     assert result.stderr in (f"There is no job {HUGE}.\n", f"There is no notification {HUGE}.\n")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["list", "--limit", HUGE],
+        ["release", "--all", "--limit", HUGE],
+        ["limit", "bulk", "--max-running", HUGE],
+        ["limit", "bulk", "--rate", 1, "--burst", HUGE],
+    ],
+)
+def test_a_limit_beyond_all_tables_is_refused(run, garden, words):
+    refused = run("jobs", *words)
+
+    assert refused.exit_code == 2
+    assert "is not in the range" in refused.stderr
+
+
 def test_what_is_no_number_is_refused(run, garden):
     refused = run("jobs", "show", "oak")
 
