@@ -8,8 +8,8 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from shared.outbox.ended import Ended
 from shared.outbox.job import Running
-from shared.outbox.worker.ack import Ended
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer

@@ -9,7 +9,8 @@ import pytest
 from psycopg.rows import DictRow
 
 from shared import outbox, tx
-from shared.outbox.worker.ack import Ended, acknowledge
+from shared.outbox.ended import Ended
+from shared.outbox.worker.ack import acknowledge
 from tests.faults.test_the_server_is_killed import SEED
 from tests.support import figures
 from tests.support.jobs import LEASE, Water, claim, on

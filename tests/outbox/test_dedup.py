@@ -9,7 +9,8 @@ import psycopg
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.ack import Ended, acknowledge
+from shared.outbox.ended import Ended
+from shared.outbox.worker.ack import acknowledge
 from tests.support.jobs import Water, claim_one, enqueue, handlers, on
 
 

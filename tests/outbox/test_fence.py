@@ -5,8 +5,9 @@ import logging
 import pytest
 
 from shared import outbox, tx
+from shared.outbox.ended import Ended
 from shared.outbox.job import set_current
-from shared.outbox.worker.ack import Ended, acknowledge, succeed
+from shared.outbox.worker.ack import acknowledge, succeed
 from shared.outbox.worker.sweeping import sweep
 from tests.support.jobs import Water, claim_one, enqueue, expire, make_due, on, outcomes, row
 

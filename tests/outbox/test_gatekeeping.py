@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 
 from shared import outbox, tx
+from shared.outbox.ended import Ended
 from shared.outbox.holding.gatekeeping import Gatekeeper
-from shared.outbox.worker.ack import Ended
 from tests.support.gates import Letter, Post, breaker, fill, held, in_seconds, trip
 from tests.support.jobs import on
 

@@ -7,7 +7,8 @@ import psycopg
 import pytest
 
 from shared import outbox
-from shared.outbox.worker.ack import Ended, acknowledge
+from shared.outbox.ended import Ended
+from shared.outbox.worker.ack import acknowledge
 from shared.outbox.worker.sweeping import sweep
 from tests.support.jobs import Water, claim_one, enqueue, expire, on, outcomes, row, state
 

@@ -12,8 +12,9 @@ from hypothesis.stateful import run_state_machine_as_test as run
 from psycopg.rows import dict_row
 
 from shared import outbox, tx
+from shared.outbox.ended import Ended, fence
 from shared.outbox.job import Running
-from shared.outbox.worker.ack import Ended, acknowledge, fence
+from shared.outbox.worker.ack import acknowledge
 from shared.outbox.worker.successes import is_plain, succeed_all
 from shared.outbox.worker.sweeping import sweep
 from tests.support.checker import PROMISES

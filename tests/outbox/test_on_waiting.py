@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.ack import Ended, acknowledge
+from shared.outbox.ended import Ended
+from shared.outbox.worker.ack import acknowledge
 from shared.outbox.worker.sweeping import sweep
 from tests.support.jobs import (
     LEASE,

@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from shared.outbox import HOLDS_LEASE
+from shared.outbox.ended import Ended
 from shared.outbox.job import Running
 from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
 from shared.outbox.office.live_jobs import CANCEL
@@ -23,7 +24,6 @@ from shared.outbox.worker.ack import (
     PASSING_LOCKED,
     STILL_HELD,
     WAITING,
-    Ended,
     columns,
 )
 from shared.outbox.worker.due import NEXT_DUE

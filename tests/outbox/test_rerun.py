@@ -6,7 +6,8 @@ import time
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.ack import Ended, acknowledge
+from shared.outbox.ended import Ended
+from shared.outbox.worker.ack import acknowledge
 from shared.outbox.worker.sweeping import sweep
 from tests.support import figures
 from tests.support.jobs import (

@@ -7,7 +7,8 @@ import psycopg
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.ack import Ended, acknowledge
+from shared.outbox.ended import Ended
+from shared.outbox.worker.ack import acknowledge
 from shared.outbox.worker.sweeping import EXPIRED, sweep
 from tests.support.jobs import (
     LEASE,

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from shared import outbox, tx
-from shared.outbox.worker.ack import Ended
+from shared.outbox.ended import Ended
 from shared.outbox.worker.writing import Writer
 from tests.support.fault_proxy import fault_proxy
 from tests.support.jobs import (

@@ -14,8 +14,9 @@ from typing import Any
 from uuid import UUID
 
 from shared import outbox, tx
+from shared.outbox.ended import Ended, fence
 from shared.outbox.job import Running
-from shared.outbox.worker.ack import Ended, acknowledge, fence
+from shared.outbox.worker.ack import acknowledge
 from shared.outbox.worker.successes import is_plain, succeed_all
 from shared.outbox.worker.sweeping import sweep
 from tests.support.jobs import Pick, Water, claim

@@ -10,6 +10,7 @@ from math import inf
 import psycopg
 
 from shared import tx
+from shared.outbox.ended import Ended, Fence, fence
 from shared.outbox.failure import describe
 from shared.outbox.holding import breaker, origin, probe
 from shared.outbox.holding.breaker import THRESHOLD, CountedBreaker
@@ -18,7 +19,6 @@ from shared.outbox.holding.origin import HEARTBEAT
 from shared.outbox.holding.outages import breakers_of, has_answered, is_success, outages_of
 from shared.outbox.holding.probe import Closed
 from shared.outbox.job import Handlers, Running
-from shared.outbox.worker.ack import Ended, Fence, fence
 
 log = logging.getLogger("thistledown.outbox")
 

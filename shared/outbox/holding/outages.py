@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from shared.outbox.ended import Ended
 from shared.outbox.holding.breaker import Outages
 from shared.outbox.job import Handlers
-from shared.outbox.worker.ack import Ended
 
 
 def is_success(ended: Ended) -> bool:

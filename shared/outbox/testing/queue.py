@@ -5,11 +5,12 @@ from datetime import timedelta
 from typing import Any, TypeVar, cast
 
 from shared import tx
+from shared.outbox.ended import Ended
 from shared.outbox.enqueuing.encoding import encode
 from shared.outbox.job import Handler, Handlers, Job, Running
 from shared.outbox.misuse import check_handlers
 from shared.outbox.payload import decode
-from shared.outbox.worker.ack import Ended, acknowledge
+from shared.outbox.worker.ack import acknowledge
 from shared.outbox.worker.report import Report
 from shared.outbox.worker.ticking import tick
 from shared.outbox.worker.work import work

@@ -3,21 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, LiteralString
+from typing import LiteralString
 from uuid import UUID
 
 from shared import tx
+from shared.outbox.ended import Ended, Fence, fence
 from shared.outbox.holding.resting import let_rest
-from shared.outbox.job import Running, current, mark_acked
+from shared.outbox.job import current, mark_acked
 from shared.outbox.ladder import JITTER, LADDER_SECONDS, MAX_ATTEMPTS
 from shared.outbox.results import encode_result
-
-# succeeded, failed, discarded and cancelled end an attempt and are history. A snoozed, released or
-# unknown one gives its attempt back and leaves no trace: the handler did not want it, the process
-# stopped, or this process does not know the kind.
-Outcome = Literal["succeeded", "failed", "discarded", "cancelled", "snoozed", "released", "unknown"]
-
-Fence = tuple[int, UUID]
 
 # The fence is the id and the lease: a late finisher finds another lease, or none, and changes
 # nothing. A row has a time in leased_until exactly while it is running; asked so, and one row after
@@ -118,22 +112,6 @@ class StaleLease(RuntimeError):
         super().__init__(self.__doc__)
 
 
-@dataclass(slots=True, unsafe_hash=True)  # frozen, it would take three times as long to make
-class Ended:
-    """How an attempt ended. `until` or `delay` say when a snoozed job is due; `result` is JSON."""
-
-    running: Running
-    outcome: Outcome
-    error: str | None = None
-    until: datetime | None = None
-    delay: timedelta | None = None
-    pauses_queue: bool = False
-    acked_by_handler: bool = False
-    fingerprint: str | None = None
-    result: str | None = None
-    is_outage: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Acked:
     """An attempt whose end was written, and the job's state by it."""
@@ -194,11 +172,6 @@ async def still_held(ended: Sequence[Ended]) -> set[Fence]:
     parameters = columns(ended, None)
     held = await tx.rows(Held, STILL_HELD, ids=parameters["ids"], leases=parameters["leases"])
     return {(one.id, one.lease_id) for one in held}
-
-
-def fence(ended: Ended) -> Fence:
-    """Return what an attempt is known by: its job, and the lease under which it was worked."""
-    return ended.running.id, ended.running.lease_id
 
 
 def columns(ended: Sequence[Ended], now: datetime | None) -> dict[str, object]:

@@ -4,10 +4,10 @@ import logging
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
+from shared.outbox.ended import Ended
 from shared.outbox.failure import UNPRINTABLE, describe, fingerprint
 from shared.outbox.job import Handler, Running
 from shared.outbox.outcomes import PauseQueue, Snooze, is_outage
-from shared.outbox.worker.ack import Ended
 from shared.outbox.worker.seeing_out import Interrupted
 
 log = logging.getLogger("thistledown.outbox")

@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from shared.outbox.ended import Ended
 from shared.outbox.job import Handlers, Running
-from shared.outbox.worker.ack import Ended
 from shared.outbox.worker.endings import failed
 from shared.outbox.worker.steps import Begun, begin
 from shared.outbox.worker.work import work

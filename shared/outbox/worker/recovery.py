@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from shared import tx
+from shared.outbox.ended import Ended, Fence
 from shared.outbox.job import Running
-from shared.outbox.worker.ack import Ended, Fence
 
 ADOPT = """
     select id, kind, queue, payload::text, attempts, leased_until

@@ -7,8 +7,9 @@ from datetime import datetime
 from psycopg import DataError, IntegrityError
 from psycopg.errors import ProgramLimitExceeded, StatementTooComplex
 
+from shared.outbox.ended import Ended, Fence
 from shared.outbox.failure import describe
-from shared.outbox.worker.ack import Acknowledged, Ended, Fence, acknowledge
+from shared.outbox.worker.ack import Acknowledged, acknowledge
 from shared.outbox.worker.endings import failed
 
 log = logging.getLogger("thistledown.outbox")

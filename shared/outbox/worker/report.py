@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from shared.outbox.worker.ack import Ended
+from shared.outbox.ended import Ended
 
 log = logging.getLogger("thistledown.outbox")
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from shared import tx
-from shared.outbox.worker.ack import Ended
+from shared.outbox.ended import Ended
 
 # Locking a row costs as much as writing it, so these are written without. A row that somebody may
 # hold is passed over: whoever locked it stands in its xmax, where otherwise only the claim does,

@@ -7,11 +7,11 @@ from datetime import timedelta
 from typing import Any, cast
 
 from shared.outbox import tracing
+from shared.outbox.ended import Ended
 from shared.outbox.job import Handler, Running, is_acked, set_current
 from shared.outbox.outcomes import Discard, Snooze
 from shared.outbox.payload import decode
 from shared.outbox.results import encode_result
-from shared.outbox.worker.ack import Ended
 from shared.outbox.worker.endings import failed, interrupted, report, snoozed
 from shared.outbox.worker.seeing_out import Interrupted, see_out
 from shared.outbox.worker.steps import Begun, begin

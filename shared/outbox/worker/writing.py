@@ -10,8 +10,9 @@ from typing import TypeVar
 import psycopg
 
 from shared import tx
+from shared.outbox.ended import Ended, Fence, fence
 from shared.outbox.failure import describe
-from shared.outbox.worker.ack import Acknowledged, Ended, Fence, acknowledge, fence
+from shared.outbox.worker.ack import Acknowledged, acknowledge
 from shared.outbox.worker.recovery import written_before
 from shared.outbox.worker.refused import REFUSED, one_by_one
 from shared.outbox.worker.report import Report
