@@ -85,3 +85,16 @@ def test_a_watchdog_that_could_not_be_armed_ends_no_later_block():
 
     with watchdog(60):
         time.sleep(0.4)
+
+
+def test_a_tick_without_a_watchdog_begins_nothing_and_the_next_one_works(database, db):
+    async def story():
+        job = await enqueue(Water())
+        with no_more_threads(), pytest.raises(RuntimeError, match="watchdog thread"):
+            await outbox.tick(handlers(), budget=20)
+        untouched = state(db, job)
+        return untouched, await outbox.tick(handlers(), budget=20)
+
+    untouched, report = on(database, story)
+
+    assert (untouched, report.succeeded) == (("pending", 0), 1)

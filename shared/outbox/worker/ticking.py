@@ -70,8 +70,11 @@ async def run(
 ) -> None:
     """See a drain through under the watchdog; its report knows how many seconds it took."""
     started = time.monotonic()
-    with watchdog(budget + grace):
-        await see_through(drain, work, deadline=started + budget, grace=grace)
+    try:
+        with watchdog(budget + grace):
+            await see_through(drain, work, deadline=started + budget, grace=grace)
+    finally:
+        work.close()  # without a watchdog it has not begun
     drain.report.seconds = time.monotonic() - started
 
 
