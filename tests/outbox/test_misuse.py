@@ -116,6 +116,12 @@ def test_a_kind_and_a_queue_are_names(database, attribute, name):
         outbox.Handler(made, nothing)
     with pytest.raises(TypeError, match=f"The {attribute} of Named is no name"):
         on(database, lambda: enqueue(made()))
+    for ask in (
+        lambda: outbox.enqueue_from(made, "select '{}'::jsonb, 'key'"),
+        lambda: outbox.fan_out("key", made, "select '{}'::jsonb, 'key'"),
+    ):
+        with pytest.raises(TypeError, match=f"The {attribute} of Named is no name"):
+            on(database, ask)
 
 
 @pytest.mark.parametrize("kind", ["shop:order/charge-card_v2.1", "gieße.blumen", "x" * 100])

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import LiteralString
 
 from shared import tx
-from shared.outbox.enqueuing.encoding import check_key, encode
+from shared.outbox.enqueuing.encoding import check_key, encode, layout
 from shared.outbox.enqueuing.inserting import Enqueued, OnRunning, OnWaiting, insert
 from shared.outbox.enqueuing.windows import in_window
 from shared.outbox.job import Job
@@ -83,7 +83,13 @@ async def enqueue_from(kind: type[Job], chosen: LiteralString, /, **parameters: 
 
     The select yields two columns: the payload as jsonb, ids only, and the dedup key. Order it by
     what the key is made of, so that two of these over the same rows never deadlock.
+
+    Raises:
+        NoTransaction: outside `tx.run()`.
+        TypeError: it is no class of jobs.
+
     """
+    layout(kind)  # refuses a class that is no job's
     statement = ENQUEUE_FROM_HEAD + chosen + ENQUEUE_FROM_TAIL
     return await tx.execute(statement, **parameters, job_queue=kind.queue, job_kind=kind.kind)
 

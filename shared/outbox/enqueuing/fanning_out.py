@@ -6,7 +6,7 @@ from typing import LiteralString
 from psycopg.errors import UniqueViolation
 
 from shared import tx
-from shared.outbox.enqueuing.encoding import check_key
+from shared.outbox.enqueuing.encoding import check_key, layout
 from shared.outbox.job import Job
 
 # A key that was used before makes the condition false, and the select is not even begun.
@@ -81,10 +81,12 @@ async def fan_out(
     Raises:
         NoTransaction: outside `tx.run()`.
         BadPayload: the key cannot be stored.
+        TypeError: it is no class of jobs.
         LockNotAvailable: the first one has not ended within a minute.
 
     """
     check_key(key)
+    layout(kind)  # refuses a class that is no job's
     own = {"fan_out": key, "job_queue": kind.queue, "job_kind": kind.kind}
     parameters |= own
     clash, done = await attempt(HEAD + chosen + MADE + RECORD, parameters)
