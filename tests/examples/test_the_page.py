@@ -14,6 +14,7 @@ import pytest
 from shared import outbox, tx
 from shared.outbox.testing import perform
 from tests.examples.test_lifted_out import ROOT, install_psycopg
+from tests.support import backup
 from tests.support.documents import blocks, read, sections
 from tests.support.jobs import Water, enqueue, handlers, on
 
@@ -47,6 +48,7 @@ def place(cluster, tmp_path: Path):
     libraries = tmp_path / "libraries"
     install_psycopg(libraries)
     script(programs / "python", PYTHON.format(libraries=libraries, python=sys.executable))
+    (programs / "psql").symlink_to(backup.programs() / "psql")
     script(programs / "pip", '#!/bin/sh\necho "$@" > asked_of_pip\n')
     folder = tmp_path / "project"
     folder.mkdir()

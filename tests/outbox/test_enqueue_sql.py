@@ -1,7 +1,5 @@
 """Enqueue from plain SQL, as other languages do, in the caller's own transaction."""
 
-import shutil
-import subprocess
 from datetime import UTC, datetime, timedelta
 
 import psycopg
@@ -11,6 +9,7 @@ from psycopg.types.json import Jsonb
 from shared import outbox, tx
 from shared.outbox.enqueuing.encoding import KEY_LIMIT
 from shared.outbox.payload import DEPTH, LIMIT, SECRET_KEY, problems
+from tests.support import backup
 from tests.support.documents import ROOT, blocks, read, sections
 from tests.support.jobs import Water, handlers, on, row
 
@@ -213,11 +212,8 @@ def test_its_limits_are_those_of_python():
 
 def test_the_documented_lines_work_from_psql(database, db):
     [lines] = blocks(sections(read("docs/jobs.md"))["From other languages"], "sql")
-    psql = shutil.which("psql")
-    if psql is None:
-        db.execute(lines)
-    else:
-        subprocess.run([psql, "-v", "ON_ERROR_STOP=1", database, "-c", lines], check=True)
+
+    backup.run("psql", "-v", "ON_ERROR_STOP=1", database, "-c", lines)
 
     found = db.execute("select kind, payload, dedup_key from background_jobs").fetchall()
     assert found == [{"kind": "shop.receipt", "payload": {"order_id": 7}, "dedup_key": "receipt-7"}]

@@ -12,8 +12,12 @@ from tests.support.postgres import Cluster, with_name
 
 def run(program: str, *arguments: object) -> None:
     """Run one of the embedded server's programs."""
-    path = Programs.find(Path("/nowhere")).folder / program
-    subprocess.run([path, *map(str, arguments)], check=True)
+    subprocess.run([programs() / program, *map(str, arguments)], check=True)
+
+
+def programs() -> Path:
+    """Return the folder of the embedded server's programs."""
+    return Programs.find(Path("/nowhere")).folder
 
 
 def back_up(url: str, file: Path) -> None:
