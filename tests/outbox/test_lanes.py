@@ -216,3 +216,21 @@ def test_a_cancellation_that_comes_too_late_hits_no_other_job(database, db, late
 
     assert (report.succeeded, report.retried, report.released) == (4, 0, 0)
     assert ran == [0, 1, 2]
+
+
+def test_what_has_waited_too_long_when_a_lane_ends_is_handed_back_instead_of_begun():
+    begun = []
+
+    async def work(job):
+        begun.append(job.plant)
+        await asyncio.sleep(0.7)
+
+    async def story():
+        lanes = Lanes(handlers(work), concurrency=1, gates=None, tell=lambda: None)
+        lanes.give([running(1), running(2)])
+        while lanes.working:
+            await asyncio.sleep(0.01)
+        return [(one.running.id, one.outcome) for one in lanes.ended]
+
+    assert sorted(asyncio.run(story())) == [(1, "succeeded"), (2, "released")]
+    assert begun == [1]

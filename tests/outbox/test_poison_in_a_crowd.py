@@ -1,5 +1,6 @@
 """A job that takes its worker along meets the others again at each rung, and ends none of them."""
 
+import asyncio
 import subprocess
 import sys
 
@@ -7,7 +8,7 @@ import pytest
 
 from shared import outbox, tx
 from shared.outbox.worker.sweeping import sweep
-from tests.support.jobs import Water, make_due, on, outcomes, state
+from tests.support.jobs import LEASE, Water, claim, handlers, make_due, on, outcomes, state
 from tests.support.worker import Poison
 
 SPENT = """
@@ -60,3 +61,26 @@ def make_poison_first_or_last(db, poison, *, first):
         "update background_jobs set run_at = run_at + %s * interval '0.5 s' where id = %s",
         (-1 if first else 1, poison),
     )
+
+
+def test_a_suspect_that_takes_long_keeps_the_next_one_waiting_for_a_second_and_no_longer(
+    database, db
+):
+    begun, ended = [], []
+
+    async def slowly(job):
+        begun.append(job.plant)
+        await asyncio.sleep(4 if len(begun) == 1 else 0)
+        ended.append(job.plant)
+
+    async def story():
+        async with tx.run():
+            await outbox.enqueue_many((None, Water(n)) for n in (1, 2))
+        await claim(2, lease=LEASE)
+        db.execute(EXPIRE)
+        await sweep()
+        make_due(db)
+        return await outbox.tick(handlers(slowly), budget=30, concurrency=2)
+
+    assert on(database, story).succeeded == 2
+    assert begun == ended[::-1]
