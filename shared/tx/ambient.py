@@ -98,7 +98,7 @@ class run:  # noqa: N801  (it is called as the function that it was)
                 raise error
             await transaction.end()
         except psycopg.OperationalError as lost:
-            if transaction.connection.closed:
+            if transaction.is_lost:
                 raise ConnectionLost from lost
             await transaction.roll_back()
             raise

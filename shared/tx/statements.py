@@ -7,7 +7,7 @@ from psycopg.rows import class_row
 
 from shared.tx.ambient import current
 from shared.tx.commit import IDENTITY_COLUMNS, Identity
-from shared.tx.wire import Value, composed, first_row
+from shared.tx.wire import Value, first_row
 
 R = TypeVar("R")
 
@@ -52,7 +52,7 @@ async def written(kind: type[R], query: LiteralString, /, **parameters: Value) -
     and as the first of a transaction it takes BEGIN along. A `%` stands for a parameter only.
     """
     transaction = current()
-    message = composed(transaction.connection, query + IDENTITY_COLUMNS, parameters)
+    message = transaction.composed(query + IDENTITY_COLUMNS, parameters)
     answer = await transaction.ask(message)
     found = first_row(transaction.connection, answer)
     if found is None:

@@ -1,6 +1,7 @@
 """One transaction: begun with its first statement, then committed or rolled back."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 
 import psycopg
@@ -9,7 +10,7 @@ from psycopg.pq.abc import PGresult
 
 from shared.tx.commit import Identity, commit
 from shared.tx.pool import Pool
-from shared.tx.wire import ask, check
+from shared.tx.wire import Value, ask, check, composed
 
 
 class Transaction:
@@ -32,8 +33,24 @@ class Transaction:
 
     @property
     def connection(self) -> psycopg.AsyncConnection:
-        """The connection, which is in the transaction only after `begun()`."""
+        """The connection of a transaction that has begun.
+
+        Raises:
+            RuntimeError: it has not: a statement on the connection would commit by itself.
+
+        """
+        if not self._has_begun:
+            raise RuntimeError("The transaction has not begun: use `await tx.current().begun()`.")
         return self._connection
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the line to the server is cut."""
+        return self._connection.closed
+
+    def composed(self, query: str, parameters: Mapping[str, Value]) -> bytes:
+        """Return a statement with its values in it, ready to be sent."""
+        return composed(self._connection, query, parameters)
 
     async def begun(self) -> psycopg.AsyncConnection:
         """Begin if that was not done yet, and return the connection."""

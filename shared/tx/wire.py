@@ -95,7 +95,7 @@ async def stop(connection: psycopg.AsyncConnection) -> None:
 def check(connection: psycopg.AsyncConnection, found: PGresult) -> PGresult:
     """Return an answer, or raise the error that it is."""
     if found.status == ExecStatus.FATAL_ERROR:
-        raise error_from_result(found, connection.info.encoding)
+        raise error_from_result(found, encoding_of(connection))
     return found
 
 
@@ -112,7 +112,7 @@ def composed(
     connection: psycopg.AsyncConnection, query: str, parameters: Mapping[str, Value]
 ) -> bytes:
     """Return a statement with its values in it."""
-    escape, encoding = Escaping(connection.pgconn).escape_literal, connection.info.encoding
+    escape, encoding = Escaping(connection.pgconn).escape_literal, encoding_of(connection)
     pieces = list(split(query))
     for place in range(1, len(pieces), 2):
         value = parameters[pieces[place]]
@@ -125,8 +125,14 @@ def composed(
         elif isinstance(value, datetime):
             pieces[place] = f"'{value.isoformat()}'"
         else:
-            pieces[place] = str(value)
+            pieces[place] = f"({value})"  # behind a minus, another would begin a comment
     return "".join(pieces).encode(encoding)
+
+
+def encoding_of(connection: psycopg.AsyncConnection) -> str:
+    """Return Python's name of the connection's encoding; one of SQL_ASCII takes any bytes."""
+    encoding = connection.info.encoding
+    return "utf-8" if encoding == "ascii" else encoding
 
 
 @cache

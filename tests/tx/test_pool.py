@@ -173,7 +173,7 @@ def test_a_connection_that_comes_back_to_a_closed_pool_is_closed(database):
         pool = tx.Pool(database)
         tx.use(pool)
         async with tx.run():
-            connection = tx.current().connection
+            connection = await tx.current().begun()
             await pool.close()
         assert connection.closed
         tx.use(None)

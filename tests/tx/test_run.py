@@ -37,6 +37,22 @@ def test_it_rolls_back_when_the_block_raises(database, db):
     assert sown(db) == []
 
 
+def test_nothing_commits_by_itself_on_a_connection_whose_transaction_has_not_begun(database, db):
+    async def story():
+        async with tx.run():
+            with pytest.raises(RuntimeError, match="begun"):
+                _ = tx.current().connection
+        async with tx.run():
+            connection = await tx.current().begun()
+            await connection.execute("insert into seeds (name) values ('oak')")
+            assert tx.current().connection is connection
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        on(database, story)
+    assert sown(db) == []
+
+
 def test_a_run_inside_a_run_is_a_savepoint(database, db):
     async def story():
         async with tx.run():

@@ -52,3 +52,20 @@ def test_of_several_statements_the_last_one_is_answered(database):
         return wire.first_row(connection, await wire.ask(connection, b"select 1; select 'last'"))
 
     assert with_a_connection(database, block) == ("last",)
+
+
+def test_a_number_below_zero_behind_a_minus_is_no_comment(database):
+    async def block(connection):
+        message = wire.composed(connection, "select 1 -%(much)s", {"much": -2})
+        return wire.first_row(connection, await wire.ask(connection, message))
+
+    assert with_a_connection(database, block) == (3,)
+
+
+def test_a_connection_without_an_encoding_takes_text_as_utf_8(database):
+    async def block(connection):
+        await connection.execute("set client_encoding to 'SQL_ASCII'")
+        message = wire.composed(connection, "select length(%(text)s)", {"text": "é"})
+        return wire.first_row(connection, await wire.ask(connection, message))
+
+    assert with_a_connection(database, block) == (1,)
