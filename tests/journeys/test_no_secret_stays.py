@@ -1,6 +1,7 @@
 """After a whole journey no token and no address is in a job, its history, or any log."""
 
 import logging
+import urllib.request
 from collections.abc import Generator
 from pathlib import Path
 
@@ -9,8 +10,9 @@ import pytest
 from psycopg.rows import DictRow, dict_row
 
 from functions.dev import postgres
-from shared import outbox
+from shared import outbox, tx
 from shared.migrate import migrate
+from shared.tx.ambient import configured_pool
 from tests.support.garden import LINK
 from tests.support.post import Post, link_of, posting
 from tests.support.rows import column, minutes_pass
@@ -107,10 +109,13 @@ def journey(post: Post, db: psycopg.Connection[DictRow]) -> None:
     post.attempts(1, "ok")
     for mail in post.server.mails:
         client.post(link_of(mail))
+    kept = configured_pool()
+    pool = tx.Pool(garden.settings.database_url)
+    tx.use(pool)  # the server has an event loop of its own
     with served(client.app) as port:
-        import urllib.request
-
         urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").read()
+    tx.use(kept)
+    garden.call(pool.close)
     quarrel(db)
 
 
