@@ -10,20 +10,19 @@ from pathlib import Path
 import psycopg
 
 from shared.outbox.testing import CHECKS
-from tests.examples.bookshop import TABLES
 
 ROOT = Path(__file__).parents[3]
+EXAMPLES = ROOT / "tests" / "examples"
 DOCUMENT = (ROOT / "docs" / "testing.md").read_text("utf-8")
 BLOCK = re.compile(r"```python\n# (\S+\.py)\n(.*?)```", re.DOTALL)
 PLACE = "postgresql://localhost/bookshop_test"
 
 
 def test_the_examples_run_as_they_stand(tmp_path, cluster):
-    shutil.copy(ROOT / "tests" / "examples" / "bookshop.py", tmp_path)
+    shutil.copy(EXAMPLES / "bookshop.py", tmp_path)
     with cluster.fresh_database() as url:
         with psycopg.connect(url, autocommit=True) as connection:
-            for statement in TABLES:
-                connection.execute(statement)
+            connection.execute((EXAMPLES / "bookshop.sql").read_bytes())
         for name, text in BLOCK.findall(DOCUMENT):
             (tmp_path / name).write_text(text.replace(PLACE, url))
         said = subprocess.run(
