@@ -28,7 +28,8 @@ async def look(now, *schedules):
 def slots(db):
     found = db.execute("select slot, job_id from job_slots order by slot").fetchall()
     assert None not in [one["job_id"] for one in found]
-    return [one["slot"] for one in found]
+    # In UTC, since Python finds no two zones equal in the hour that comes twice.
+    return [one["slot"].astimezone(UTC) for one in found]
 
 
 def jobs(db):
