@@ -173,7 +173,7 @@ ENDS = [
         "an end that cannot be written is dropped",
         (
             Edit(
-                "shared/outbox/worker/writing.py",
+                "shared/outbox/worker/writer.py",
                 "        self.kept += part\n        self._again_at",
                 "        self._again_at",
             ),

@@ -57,7 +57,7 @@ GATES = [
         "a lost claim is not looked for",
         (
             Edit(
-                "shared/outbox/worker/claiming.py",
+                "shared/outbox/worker/claimer.py",
                 "            self._lost = lease_id\n",
                 "            self._lost = None\n",
             ),

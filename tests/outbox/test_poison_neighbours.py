@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 from shared import outbox, tx
-from shared.outbox.worker.claiming import MOST
-from shared.outbox.worker.writing import BATCH
+from shared.outbox.worker.claimer import MOST
+from shared.outbox.worker.writer import BATCH
 from tests.support import figures
 from tests.support.jobs import Water, enqueue, handlers, on
 from tests.support.worker import Poison

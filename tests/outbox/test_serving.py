@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 from shared import outbox, tx
-from shared.outbox.worker.claiming import CLEAR
+from shared.outbox.worker.claimer import CLEAR
 from tests.support.fault_proxy import fault_proxy
 from tests.support.jobs import Water, enqueue, handlers, on, outcomes, state
 

@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from shared import tx
 from shared.outbox.holding.gatekeeping import Gatekeeper
 from shared.outbox.job import Handlers
-from shared.outbox.worker.claiming import Claimer, Known
+from shared.outbox.worker.claimer import Claimer, Known
 from shared.outbox.worker.due import next_due
 from shared.outbox.worker.keeper import keeping
 from shared.outbox.worker.lanes import Lanes
 from shared.outbox.worker.report import Report
 from shared.outbox.worker.sweeping import sweep
-from shared.outbox.worker.writing import PAUSE, SOON, Writer
+from shared.outbox.worker.writer import PAUSE, SOON, Writer
 
 
 class Drain:

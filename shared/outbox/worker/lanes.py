@@ -33,7 +33,7 @@ STALE = 0.5
 Lane = asyncio.Task[None]
 
 
-class Gates(Protocol):
+class Doorkeeper(Protocol):
     """Who may keep a claimed job from being begun, and notices how attempts end."""
 
     def holds(self, running: Running) -> bool:
@@ -56,7 +56,7 @@ class Lanes:
         handlers: Handlers,
         *,
         concurrency: int,
-        gates: Gates | None,
+        gates: Doorkeeper | None,
         tell: Callable[[], None],
     ) -> None:
         self.waiting: deque[Running] = deque()

@@ -12,6 +12,7 @@ import psycopg
 from shared import tx
 from shared.outbox.failure import describe
 from shared.outbox.worker.drain import Drain
+from shared.outbox.worker.ticking import enqueue_due
 
 if TYPE_CHECKING:
     from shared.outbox.calendar.schedules import Schedule
@@ -69,7 +70,7 @@ async def look_around(
         try:
             if now >= looked_at + every:
                 looked_at = now
-                await by_now(schedules)
+                await enqueue_due(schedules)
                 await drain.look()
             if now < asked_at + ASKS:
                 due_at = asked_at + ASKS
@@ -79,16 +80,6 @@ async def look_around(
         except (tx.Unavailable, psycopg.Error) as error:
             log.info("nothing is looked after for %g s: %s", every, describe(error))
             due_at, looked_at = float("inf"), now
-
-
-async def by_now(schedules: "Sequence[Schedule]") -> None:
-    """Enqueue the jobs whose slot has come."""
-    if schedules:
-        from shared.outbox.calendar.schedules import (
-            enqueue_scheduled,
-        )  # time zones load only where needed
-
-        await enqueue_scheduled(schedules)
 
 
 async def sleep(heard: asyncio.Event, *, until: float) -> None:

@@ -13,7 +13,7 @@ import psycopg
 from shared import tx
 from shared.outbox.job import Handlers
 from shared.outbox.misuse import check_handlers, check_worker
-from shared.outbox.worker.claiming import Known
+from shared.outbox.worker.claimer import Known
 from shared.outbox.worker.drain import Drain
 from shared.outbox.worker.listening import listening
 from shared.outbox.worker.meanwhile import meanwhile, sleep

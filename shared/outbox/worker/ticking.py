@@ -82,17 +82,22 @@ async def by_the_calendar(
     schedules: "Sequence[Schedule]", drain: Drain, now: datetime | None
 ) -> None:
     """Enqueue the jobs whose slot has come, then drain; the report knows the next slot."""
-    if not schedules:
-        await drain.run()
-        return
-    from shared.outbox.calendar.schedules import (
-        enqueue_scheduled,
-    )  # time zones load only where needed
-
-    scheduled = await enqueue_scheduled(schedules, now=now)
+    next_slot = await enqueue_due(schedules, now=now)
     await drain.run()
-    due = (scheduled.next_at, drain.report.next_due_at)
+    due = (next_slot, drain.report.next_due_at)
     drain.report.next_due_at = min((at for at in due if at is not None), default=None)
+
+
+async def enqueue_due(
+    schedules: "Sequence[Schedule]", *, now: datetime | None = None
+) -> datetime | None:
+    """Enqueue the jobs whose slot has come; return when the next one comes."""
+    if not schedules:
+        return None
+    # Time zones load only where they are needed.
+    from shared.outbox.calendar.schedules import enqueue_scheduled
+
+    return (await enqueue_scheduled(schedules, now=now)).next_at
 
 
 async def see_through(

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from shared import outbox
-from shared.outbox.worker.claiming import Claimer, Known
+from shared.outbox.worker.claimer import Claimer, Known
 from tests.support.fault_proxy import fault_proxy
 from tests.support.jobs import LEASE, Water, enqueue, handlers, on, state
 

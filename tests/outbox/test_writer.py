@@ -7,7 +7,7 @@ import pytest
 
 from shared import outbox, tx
 from shared.outbox.ended import Ended
-from shared.outbox.worker.writing import Writer
+from shared.outbox.worker.writer import Writer
 from tests.support.fault_proxy import fault_proxy
 from tests.support.jobs import (
     LEASE,
