@@ -1,6 +1,8 @@
 """A worker that stays, while one of its handlers takes its time: everything else goes on."""
 
 import asyncio
+import math
+import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -9,10 +11,23 @@ from typing import ClassVar
 import pytest
 
 from shared import outbox, tx
-from tests.support.jobs import Water, claim_one, enqueue, expire, on, row, state
+from shared.outbox.worker.drain import Drain
+from shared.outbox.worker.meanwhile import look_around
+from tests.support.jobs import (
+    LEASE,
+    Water,
+    claim_one,
+    enqueue,
+    expire,
+    handlers,
+    on,
+    row,
+    state,
+)
 
 LONG = 60.0
 PATIENCE = 20.0
+NOWHERE = "postgresql://nobody@127.0.0.1:1/nowhere"
 
 
 @dataclass(frozen=True)
@@ -123,3 +138,44 @@ def test_a_worker_that_is_told_to_stop_while_it_works_stops(database):
             await story()
 
     on(database, in_time)
+
+
+def a_drain(**options):
+    """Return a drain with a minute's time, and nothing begun."""
+    return Drain(
+        handlers(),
+        deadline=time.monotonic() + 60,
+        lease=LEASE,
+        concurrency=1,
+        grace=5,
+        now=None,
+        **options,
+    )
+
+
+def test_a_look_around_without_a_database_is_said_and_tried_again_later(caplog):
+    caplog.set_level("INFO")
+
+    async def story():
+        heard = asyncio.Event()
+        heard.set()
+        looking = asyncio.create_task(
+            look_around(a_drain(), heard, (), looked_at=-math.inf, due_at=-math.inf, every=LONG)
+        )
+        for _ in range(2):
+            before = len(caplog.messages)
+            async with asyncio.timeout(PATIENCE):
+                while len(caplog.messages) == before:
+                    await asyncio.sleep(0.01)
+            heard.set()
+        looking.cancel()
+        await asyncio.wait([looking])
+        return looking.cancelled()
+
+    assert on(NOWHERE, story)
+    assert caplog.messages[0].startswith("nothing is looked after for 60 s: Unavailable")
+
+
+def test_a_brief_drain_without_a_database_says_so():
+    with pytest.raises(tx.Unavailable):
+        on(NOWHERE, a_drain(is_brief=True).run)
