@@ -26,7 +26,14 @@ ENDS = [
     ),
     Mutant(
         "state-only fence for successes",
-        (Edit(SUCCESSES, "           and job.lease_id = ended.lease_id\n", ""),),
+        (
+            Edit(SUCCESSES, "                  and lease_id = ended.lease_id\n", ""),
+            Edit(
+                SUCCESSES,
+                "           and lease_id = any(array(select distinct lease_id from found))\n",
+                "",
+            ),
+        ),
         ("tests/outbox/test_model.py::test_the_queue_and_its_model_agree",),
     ),
     Mutant(
@@ -132,7 +139,7 @@ ENDS = [
     ),
     Mutant(
         "a rerun is lost at a success",
-        (Edit(SUCCESSES, "           and not job.rerun_requested\n", ""),),
+        (Edit(SUCCESSES, "           and not rerun_requested\n", ""),),
         (
             "tests/outbox/test_rerun.py::test_case_12_a_job_asked_for_by_its_own_handler_is_run_once_more",
         ),
@@ -163,10 +170,24 @@ ENDS = [
                 'PASSING_LOCKED: LiteralString = "for update skip locked"',
                 'PASSING_LOCKED: LiteralString = "for update"',
             ),
-            Edit(SUCCESSES, "           and job.xmax in (0, job.xmin)\n", ""),
+            Edit(SUCCESSES, "                  and xmax in (0, xmin)\n", ""),
         ),
         (
             "tests/outbox/test_bad_database.py::test_an_end_waits_for_a_transaction_that_has_the_row_and_holds_nobody_up",
+        ),
+    ),
+    Mutant(
+        "ends pile up while none can be written",
+        (
+            Edit(
+                "shared/outbox/worker/writer.py",
+                "len(ended) + len(self.kept) + self._writing < MOST_UNWRITTEN",
+                "True",
+            ),
+        ),
+        (
+            "tests/outbox/test_prefetching.py"
+            "::test_while_ends_cannot_be_written_no_more_is_claimed_than_may_be_lost",
         ),
     ),
     Mutant(

@@ -80,13 +80,15 @@ GATES = [
         (
             Edit(
                 "shared/outbox/worker/keeper.py",
-                "where id = mine.id and lease_id = mine.lease_id and",
-                "where id = mine.id and",
+                "id = mine.id and lease_id = mine.lease_id and leased_until is not null\n"
+                "                  for",
+                "id = mine.id and leased_until is not null\n                  for",
             ),
             Edit(
                 "shared/outbox/worker/keeper.py",
-                "job on job.id = mine.id and job.lease_id = mine.lease_id",
-                "job on job.id = mine.id",
+                "id = mine.id and lease_id = mine.lease_id and leased_until is not null\n"
+                "           offset",
+                "id = mine.id and leased_until is not null\n           offset",
             ),
         ),
         (

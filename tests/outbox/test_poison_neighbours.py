@@ -5,7 +5,7 @@ import sys
 
 from shared import outbox, tx
 from shared.outbox.worker.claimer import MOST
-from shared.outbox.worker.writer import BATCH
+from shared.outbox.worker.writer import MOST_UNWRITTEN
 from tests.support import figures
 from tests.support.jobs import Water, enqueue, handlers, on
 from tests.support.worker import Poison
@@ -64,6 +64,6 @@ def test_f24_and_each_that_was_taken_and_not_begun_or_ended_and_not_written(data
     found = dies_beside(database, db, jobs=30_000, seconds=0)
 
     burned = found[("running", 1)]
-    assert 0 < burned <= 2 * MOST + 2 * BATCH + LANES  # on hand, and at the writer
+    assert 0 < burned <= 3 * MOST + MOST_UNWRITTEN + LANES  # on hand, and at the writer
     assert set(found) <= {("running", 1), ("succeeded", 1), ("pending", 0)}
     figures.record("F24", f"its process dies: {burned} of 30,000 jobs that take no time burn one")

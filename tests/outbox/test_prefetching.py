@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from shared import outbox, tx
+from shared.outbox.worker.claimer import MOST
+from shared.outbox.worker.writer import MOST_UNWRITTEN
 from tests.support.jobs import Pick, Water, enqueue, handlers, on, state
 
 CONCURRENCY = 4
@@ -51,6 +53,38 @@ def test_fast_handlers_have_much_on_hand(database, db):
     assert max(seen) > 10 * CONCURRENCY
 
 
+# Whoever writes a success waits for who holds this lock.
+BARRED = """
+    create function wait() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$;
+    create trigger barred before update on background_jobs
+       for each row when (new.status = 'succeeded') execute function wait();
+    select pg_advisory_lock(1)
+"""
+FREE = "select pg_advisory_unlock(1)"
+
+
+def test_while_ends_cannot_be_written_no_more_is_claimed_than_may_be_lost(database, db):
+    async def story():
+        await enqueue_many(12_000)
+        ticking = asyncio.create_task(outbox.tick(handlers(), budget=60))
+        seen = [-1, 0]
+        while seen[-1] > seen[-2] or seen[-1] == 0:  # it stands still
+            await asyncio.sleep(0.5)
+            seen.append(db.execute(RUNNING).fetchone()["count"])
+        db.execute(FREE)
+        return seen[-1], await ticking
+
+    db.execute(BARRED)
+    try:
+        most, report = on(database, story)
+    finally:
+        db.execute("drop trigger barred on background_jobs; drop function wait")
+
+    assert MOST_UNWRITTEN <= most <= MOST_UNWRITTEN + 3 * MOST
+    assert report.succeeded == 12_000
+
+
 FAST = 3000
 
 
@@ -76,7 +110,7 @@ def test_what_was_leased_ahead_is_handed_back_with_its_attempt(database, db, how
         stuck = Stuck()
         await enqueue_many(FAST + 2000)
         stopping = asyncio.Event()
-        options = {"grace": 1.0, "concurrency": CONCURRENCY, "budget": 60}
+        options = {"grace": 3.0, "concurrency": CONCURRENCY, "budget": 60}
         if how == "stop":
             task = asyncio.create_task(outbox.serve(handlers(stuck.work), stopping, **options))
         else:

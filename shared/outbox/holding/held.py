@@ -38,10 +38,10 @@ LET_GO: LiteralString = """
                select from job_breakers
                 where held_by = 'breaker:' || breaker and status <> 'closed')
     ), chosen as (
-        select job.id
+        select job.ctid
           from free
          cross join lateral (
-               select id, run_at from background_jobs
+               select ctid, id, run_at from background_jobs
                 where status = 'pending' and background_jobs.held_by = free.held_by
                 order by run_at, id
                 limit %(chunk)s
@@ -52,7 +52,7 @@ LET_GO: LiteralString = """
     update background_jobs job
        set held_by = null
       from chosen
-     where job.id = chosen.id
+     where job.ctid = chosen.ctid
 """
 
 

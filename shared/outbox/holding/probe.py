@@ -48,10 +48,10 @@ CHOOSE = """
          where status = 'open' and open_until <= coalesce(%(now)s, clock_timestamp())
            for update skip locked
     ), chosen as (
-        select breaker, job.id
+        select breaker, job.id, job.ctid
           from ready
          cross join lateral (
-               select id
+               select id, ctid
                  from background_jobs
                 where status = 'pending'
                   and held_by = 'breaker:' || breaker
@@ -67,14 +67,18 @@ CHOOSE = """
                 limit 1
                   for update skip locked) as job
     ), freed as (
-        update background_jobs set held_by = null from chosen where background_jobs.id = chosen.id
+        update background_jobs job
+           set held_by = null
+          from chosen
+         where job.ctid = chosen.ctid
+        returning chosen.*
     )
     update job_breakers
        set status = 'probing',
-           probe_job = chosen.id,
+           probe_job = freed.id,
            open_until = coalesce(%(now)s, clock_timestamp()) + %(patience)s
-      from chosen
-     where job_breakers.breaker = chosen.breaker
+      from freed
+     where job_breakers.breaker = freed.breaker
 """
 
 

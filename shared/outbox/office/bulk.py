@@ -18,10 +18,11 @@ CHUNK = 1000
 # A twin that is enqueued in the middle of a chunk undoes the chunk, and the next try sees it.
 TRIES = 5
 
-# What stands for a fingerprint that is missing is that of grouping.py.
+# What stands for a fingerprint that is missing is that of grouping.py. A letter that somebody
+# changes at that very moment is not found in its place any more, and stays as it is.
 CHOSEN: LiteralString = """
     with chosen as (
-        select job.id, job.dedup_key, job.finished_at
+        select job.ctid as place_in_table, job.id, job.dedup_key, job.finished_at
           from background_jobs job
           left join lateral (
                select fingerprint, error from job_attempts
@@ -54,20 +55,21 @@ RELEASE: LiteralString = """
                       and twin.status in ('pending', 'running')) as is_free
           from chosen
     ), placed as (
-        select id, row_number() over (order by finished_at, id) - 1 + %(before)s as place
+        select place_in_table, id, dedup_key,
+               row_number() over (order by finished_at, id) - 1 + %(before)s as place
           from ranked
          where is_free
     ), in_order as (
-        select placed.id, placed.place
-          from placed join chosen using (id)
-         order by length(chosen.dedup_key), chosen.dedup_key collate "C", placed.id
+        select place_in_table, place
+          from placed
+         order by length(dedup_key), dedup_key collate "C", id
         offset 0
     ), released as (
         update background_jobs job
            set status = 'pending', attempts = 0, finished_at = null, cancel_requested = false,
                run_at = %(start)s::timestamptz + place * interval '1 second' * %(apart)s
           from in_order
-         where job.id = in_order.id
+         where job.ctid = in_order.place_in_table
         returning job.id, job.run_at
     ), audit as (
         insert into job_actions (by, action, job_id, detail)
@@ -84,7 +86,7 @@ DROP: LiteralString = """
         update background_jobs job
            set status = 'cancelled', finished_at = clock_timestamp()
           from chosen
-         where job.id = chosen.id
+         where job.ctid = chosen.place_in_table
         returning job.id, job.kind, job.payload, chosen.finished_at as dead_since
     ), audit as (
         insert into job_actions (by, action, job_id, detail)

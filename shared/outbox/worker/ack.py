@@ -15,7 +15,11 @@ from shared.outbox.results import encode_result
 
 # The fence is the id and the lease: a late finisher finds another lease, or none, and changes
 # nothing. A row has a time in leased_until exactly while it is running; asked so, and one row after
-# the other, it is found by its id however many others run and whatever the planner believes.
+# the other, it is found by its id however many others run and whatever the planner believes, and it
+# is updated where it was found: a join by the id may be turned round, and read all of a table that
+# the planner takes for empty. A row that changed while its lock was awaited is not there any more,
+# so it is not updated, and is seen by the next try. How long the lists are is kept from the planner
+# for the same reason: it looks each row up then.
 #
 # A job asked for again while it ran goes back to pending, whatever its end, and runs no sooner than
 # it was asked for: that is in run_at, which otherwise is past. One that somebody wants to stop is
@@ -23,16 +27,20 @@ from shared.outbox.results import encode_result
 # place: what a tick cut off is the first of the next, which has time for it.
 ACK_HEAD: LiteralString = """
     with ended as (
-        select *
-          from unnest(%(ids)s::bigint[], %(leases)s::uuid[], %(outcomes)s::text[],
-                      %(until)s::timestamptz[], %(delays)s::float8[], %(errors)s::text[],
-                      %(fingerprints)s::text[], %(results)s::text[])
+        select ended.*
+          from (select %(ids)s::bigint[] as ids, %(leases)s::uuid[] as leases,
+                       %(outcomes)s::text[] as outcomes, %(until)s::timestamptz[] as until,
+                       %(delays)s::float8[] as delays, %(errors)s::text[] as errors,
+                       %(fingerprints)s::text[] as fingerprints, %(results)s::text[] as results
+                offset 0) as given
+         cross join unnest(ids, leases, outcomes, until, delays, errors, fingerprints, results)
                as ended (id, lease_id, outcome, until, delay, error, fingerprint, result)
     ), clock as (
         select coalesce(%(now)s, clock_timestamp()) as now
     ), mine as (
-        select job.id, job.attempts, job.started_at, job.run_at, ended.lease_id, ended.outcome,
-               ended.error, ended.fingerprint, ended.result, ended.until, ended.delay, clock.now,
+        select job.ctid, job.id, job.attempts, job.started_at, job.run_at, ended.lease_id,
+               ended.outcome, ended.error, ended.fingerprint, ended.result, ended.until,
+               ended.delay, clock.now,
                case when outcome = 'succeeded' then 'succeeded'
                     when outcome = 'cancelled' or cancel_requested then 'cancelled'
                     when outcome = 'discarded' then 'dead'
@@ -42,7 +50,7 @@ ACK_HEAD: LiteralString = """
           from ended
          cross join clock
          cross join lateral (
-               select id, attempts, started_at, run_at, cancel_requested, rerun_requested
+               select ctid, id, attempts, started_at, run_at, cancel_requested, rerun_requested
                  from background_jobs
                 where id = ended.id and lease_id = ended.lease_id and leased_until is not null
 """
@@ -80,7 +88,8 @@ ACK_TAIL: LiteralString = """
                finished_at = case when verdict <> 'pending' and not mine.rerun_requested
                                   then now end
           from mine
-         where job.id = mine.id
+         where job.ctid = mine.ctid
+        returning mine.*
     ), history as (
         insert into job_attempts
                (job_id, attempt, outcome, started_at, finished_at, error, fingerprint)
@@ -88,12 +97,12 @@ ACK_TAIL: LiteralString = """
                case when verdict = 'cancelled' and outcome in ('snoozed', 'released', 'unknown')
                     then 'cancelled' else outcome end,
                started_at, now, error, fingerprint
-          from mine
+          from acked
          where outcome in ('failed', 'discarded')
-            or (outcome = 'succeeded' and mine.rerun_requested)
+            or (outcome = 'succeeded' and rerun_requested)
             or verdict = 'cancelled'
     )
-    select id, lease_id, verdict from mine
+    select id, lease_id, verdict from acked
 """
 
 STILL_HELD = """
@@ -162,9 +171,11 @@ async def succeed(result: object = None) -> None:
 
     """
     end = [Ended(current(), "succeeded", result=encode_result(result))]
-    if not await tx.rows(Acked, ACK_HEAD + WAITING + ACK_TAIL, **columns(end, None)):
-        raise StaleLease
-    mark_acked()
+    for _ in range(2):  # the second time the row is locked by us, as it has become meanwhile
+        if await tx.rows(Acked, ACK_HEAD + WAITING + ACK_TAIL, **columns(end, None)):
+            mark_acked()
+            return
+    raise StaleLease
 
 
 async def still_held(ended: Sequence[Ended]) -> set[Fence]:

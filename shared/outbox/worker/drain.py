@@ -139,6 +139,8 @@ class Drain:
 
     def _may_claim(self) -> bool:
         """Tell whether a job that is claimed now can still end in time, and may be there."""
+        if not self._writer.has_room(self._lanes.ended):
+            return False
         claimer = self._claimer
         fits = time.monotonic() + self._handlers.room <= self._deadline
         return (fits or claimer.claimed == 0) and (

@@ -30,14 +30,14 @@ LONG = 1.0
 # A row that somebody has locked is renewed at the next look: waiting for it would keep the others.
 # As in ack.py, the rows are found by their ids, however many others run.
 KEEP = """
-    with mine as (
-        select * from unnest(%(ids)s::bigint[], %(leases)s::uuid[], %(renews)s::boolean[])
-                      as mine (id, lease_id, renews)
+    with mine as materialized (
+        select * from unnest((select %(ids)s::bigint[]), (select %(leases)s::uuid[]),
+                             (select %(renews)s::boolean[])) as mine (id, lease_id, renews)
     ), free as (
-        select job.id
+        select job.ctid
           from mine
          cross join lateral (
-               select id
+               select ctid
                  from background_jobs
                 where id = mine.id and lease_id = mine.lease_id and leased_until is not null
                   for update skip locked) as job
@@ -46,13 +46,16 @@ KEEP = """
         update background_jobs job
            set leased_until = coalesce(%(now)s, clock_timestamp()) + %(lease)s
           from free
-         where job.id = free.id
+         where job.ctid = free.ctid
         returning job.id
     )
     select job.id, cancel_requested, job.id in (select id from renewed) as is_renewed
       from mine
-      join background_jobs job on job.id = mine.id and job.lease_id = mine.lease_id
-     where job.leased_until is not null
+     cross join lateral (
+           select id, cancel_requested
+             from background_jobs
+            where id = mine.id and lease_id = mine.lease_id and leased_until is not null
+           offset 0) as job
 """
 
 Stop = Literal["cancelled", "stale", "late"]

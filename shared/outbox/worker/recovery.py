@@ -19,7 +19,8 @@ EFFECTS = """
     select ended.id, ended.lease_id
       from unnest(%(ids)s::bigint[], %(leases)s::uuid[], %(attempts)s::smallint[],
                   %(outcomes)s::text[]) as ended (id, lease_id, attempt, outcome)
-      join background_jobs job on job.id = ended.id
+     cross join lateral (
+           select status, attempts from background_jobs where id = ended.id offset 0) as job
      where (job.status = 'succeeded' and ended.outcome = 'succeeded'
             and job.attempts = ended.attempt)
         or exists (select from job_attempts

@@ -11,13 +11,25 @@ from shared.outbox.ended import Ended
 # hold is passed over: whoever locked it stands in its xmax, where otherwise only the claim does,
 # whose number is its xmin. It is left to the statement in ack.py, as is a job that was asked for
 # again while it ran. The history needs no row: the job's own tells it all, until it is used again.
-# The lists are selected so that the planner, which knows nothing of their length then, looks the
-# rows up one by one.
+# Each row is looked up by its id and updated where it was found, whatever the planner believes of
+# the table: a join it may turn round, and read all of a table that it takes for empty. Should a row
+# change in between, what the update itself asks is asked of it once more.
 SUCCEED = """
     with ended as materialized (
         select *
           from unnest((select %(ids)s::bigint[]), (select %(leases)s::uuid[]))
                as ended (id, lease_id)
+    ), found as materialized (
+        select ended.id, ended.lease_id, job.ctid
+          from ended
+         cross join lateral (
+               select ctid
+                 from background_jobs
+                where id = ended.id
+                  and lease_id = ended.lease_id
+                  and leased_until is not null
+                  and xmax in (0, xmin)
+               offset 0) as job
     ), written as (
         update background_jobs job
            set status = 'succeeded',
@@ -26,18 +38,17 @@ SUCCEED = """
                lease_id = null,
                leased_until = null,
                finished_at = (select coalesce(%(now)s, clock_timestamp()))
-          from ended
-         where job.id = ended.id
-           and job.lease_id = ended.lease_id
-           and job.leased_until is not null
-           and not job.rerun_requested
-           and job.xmax in (0, job.xmin)
-        returning ended.id, ended.lease_id
+         where ctid = any(array(select ctid from found))
+           and lease_id = any(array(select distinct lease_id from found))
+           and leased_until is not null
+           and not rerun_requested
+        returning id
     )
     select id, lease_id
       from ended
      where (select count(*) from written) < %(number)s
-       and (id, lease_id) not in (select id, lease_id from written)
+       and (id not in (select id from written)
+            or (id, lease_id) not in (select id, lease_id from found))
 """
 
 

@@ -17,7 +17,7 @@ SWEEP = """
     with clock as materialized (
         select coalesce(%(now)s, clock_timestamp()) as now
     ), expired as materialized (
-        select id, attempts
+        select ctid, attempts
           from background_jobs
          where status = 'running' and leased_until < (select now from clock)
          order by leased_until
@@ -46,7 +46,7 @@ SWEEP = """
                                   then now end
           from expired
          cross join clock
-         where job.id = expired.id
+         where job.ctid = expired.ctid
         returning job.id, expired.attempts, job.started_at, job.status, now
     ), history as (
         insert into job_attempts

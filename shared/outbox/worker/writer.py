@@ -29,6 +29,10 @@ PAUSE = 0.2
 BATCH = 1000
 SOON = 0.01
 
+# Nothing more is claimed while so many ends wait or are being written: should the database take its
+# time for them, or the worker die, it is these that are lost.
+MOST_UNWRITTEN = 3 * BATCH
+
 
 class Writer:
     """Writes ends, one batch at a time. The end of an attempt that was worked is worth much.
@@ -52,6 +56,7 @@ class Writer:
         self._tell = tell
         self._now = now
         self._task: asyncio.Task[None] | None = None
+        self._writing = 0
         self._first_at: float | None = None
         self._again_at = 0.0
         self._doubtful: set[Fence] = set()
@@ -61,6 +66,10 @@ class Writer:
     def is_busy(self) -> bool:
         """Tell whether a batch is being written."""
         return self._task is not None
+
+    def has_room(self, ended: Sequence[Ended]) -> bool:
+        """Tell whether more may be worked before these, and those before, are written."""
+        return len(ended) + len(self.kept) + self._writing < MOST_UNWRITTEN
 
     def start(self, ended: list[Ended], *, is_urgent: bool) -> None:
         """Begin to write what has ended, if it is worth a statement; the list is emptied then."""
@@ -77,6 +86,7 @@ class Writer:
             ended.clear()
             self._first_at = None
         if batch:
+            self._writing = len(batch)
             self._task = asyncio.create_task(self._write(batch))
             self._task.add_done_callback(self._is_done)
 
@@ -109,6 +119,7 @@ class Writer:
 
     def _is_done(self, task: asyncio.Task[None]) -> None:
         self._task = None
+        self._writing = 0
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a batch of ends is lost: %s", describe(error))
         self._tell()
