@@ -27,6 +27,7 @@ ENDS = [
     Mutant(
         "state-only fence for successes",
         (
+            Edit(SUCCESSES, "           and lease_id = %(lease)s\n", ""),
             Edit(SUCCESSES, "                  and lease_id = ended.lease_id\n", ""),
             Edit(
                 SUCCESSES,

@@ -30,7 +30,7 @@ from shared.outbox.worker.ack import (
 from shared.outbox.worker.due import NEXT_DUE
 from shared.outbox.worker.keeper import KEEP
 from shared.outbox.worker.recovery import EFFECTS
-from shared.outbox.worker.successes import SUCCEED
+from shared.outbox.worker.successes import OF_MANY_LEASES, OF_ONE_LEASE
 from shared.outbox.worker.sweeping import SWEEP
 from tests.support.jobs import LEASE
 
@@ -105,7 +105,14 @@ STATEMENTS: dict[str, tuple[str, Any]] = {
     "ack": (ACK_HEAD + PASSING_LOCKED + ACK_TAIL, ends),
     "ack in a transaction": (ACK_HEAD + WAITING + ACK_TAIL, ends),
     "still held": (STILL_HELD, leases),
-    "succeed": (SUCCEED, lambda number: {**leases(number), "number": number, "now": None}),
+    "succeed": (
+        OF_ONE_LEASE,
+        lambda number: {**leases(number), "lease": LEASE_ID, "number": number, "now": None},
+    ),
+    "succeed with many leases": (
+        OF_MANY_LEASES,
+        lambda number: {**leases(number), "number": number, "now": None},
+    ),
     "keep": (
         KEEP,
         lambda number: {

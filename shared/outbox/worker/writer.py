@@ -16,7 +16,7 @@ from shared.outbox.worker.ack import Acknowledged, acknowledge
 from shared.outbox.worker.recovery import written_before
 from shared.outbox.worker.refused import REFUSED, one_by_one
 from shared.outbox.worker.report import Report
-from shared.outbox.worker.successes import is_plain, succeed_all
+from shared.outbox.worker.successes import in_parts, is_plain, succeed_all
 
 log = logging.getLogger("thistledown.outbox")
 
@@ -125,23 +125,33 @@ class Writer:
         self._tell()
 
     async def _write(self, batch: list[Ended]) -> None:
+        written: list[Ended] = []
+        try:
+            await self._write_parts(batch, written)
+        except asyncio.CancelledError:
+            known = set(map(id, [*written, *self.kept]))
+            self.kept += [one for one in batch if id(one) not in known]
+            raise
+        if self._after is not None and written:
+            await self._after(written)
+
+    async def _write_parts(self, batch: list[Ended], written: list[Ended]) -> None:
+        """Write plain successes first, then the rest and what was left of those."""
         plain = [one for one in batch if is_plain(one)]
         rest = [one for one in batch if not is_plain(one)] if len(plain) < len(batch) else []
-        written: list[Ended] = []
-        if plain:
-            missed = await self._tried(succeed_all(plain, now=self._now), plain)
+        for part in in_parts(plain):
+            missed = await self._tried(succeed_all(part, now=self._now), part)
             if missed is not None:
                 others = set(map(fence, missed))
-                written = [one for one in plain if fence(one) not in others] if missed else plain
-                self._report.succeeded += len(written)
+                done = [one for one in part if fence(one) not in others] if missed else part
+                self._report.succeeded += len(done)
+                written += done
                 rest += missed
         if rest:
             self.has_written_others = True
-            done = await self._tried(self._acknowledge(rest), rest)
-            if done is not None:
-                written = written + await self._settle(rest, done)
-        if self._after is not None and written:
-            await self._after(written)
+            found = await self._tried(self._acknowledge(rest), rest)
+            if found is not None:
+                written += await self._settle(rest, found)
 
     async def _acknowledge(self, rest: list[Ended]) -> Acknowledged:
         try:
@@ -155,9 +165,6 @@ class Writer:
         """Return what writing a part gave; None when it could not be, and is kept."""
         try:
             found = await written
-        except asyncio.CancelledError:
-            self.kept += part
-            raise
         except (tx.Unavailable, psycopg.Error) as error:
             if isinstance(error, tx.CommitUnknown):
                 self._doubtful.update(map(fence, part))
