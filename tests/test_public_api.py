@@ -68,6 +68,7 @@ OUTBOX = [
     "drop_all",
     "edit",
     "enqueue",
+    "enqueue_alone",
     "enqueue_from",
     "enqueue_many",
     "enqueue_scheduled",
@@ -119,6 +120,7 @@ TX = [
     "tuples",
     "use",
     "written",
+    "written_alone",
 ]
 
 

@@ -17,7 +17,7 @@ Beside them lies what more than one of them needs. docs/jobs.md is for those who
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from shared.outbox.enqueuing.enqueue import enqueue, enqueue_from, wake_up
+from shared.outbox.enqueuing.enqueue import enqueue, enqueue_alone, enqueue_from, wake_up
 from shared.outbox.enqueuing.inserting import Enqueued
 from shared.outbox.enqueuing.windows import EVER
 from shared.outbox.fence import HOLDS_LEASE, lease_parameters
@@ -149,6 +149,7 @@ __all__ = [
     "drop_all",
     "edit",
     "enqueue",
+    "enqueue_alone",
     "enqueue_from",
     "enqueue_many",
     "enqueue_scheduled",

@@ -18,7 +18,7 @@ from shared.tx.ambient import (
 )
 from shared.tx.commit import CommitUnknown
 from shared.tx.pool import ConnectionLost, Pool, Unavailable
-from shared.tx.statements import execute, row, rows, scalar, tuples, written
+from shared.tx.statements import execute, row, rows, scalar, tuples, written, written_alone
 
 __all__ = [
     "CommitUnknown",
@@ -41,4 +41,5 @@ __all__ = [
     "tuples",
     "use",
     "written",
+    "written_alone",
 ]

@@ -133,11 +133,8 @@ def current() -> Transaction:
 
 def is_open() -> bool:
     """Tell whether a transaction is open here, and raise if it is another task's."""
-    try:
-        current()
-    except NoTransaction:
-        return False
-    return True
+    transaction = _ambient.get()
+    return transaction is not None and transaction.is_open and current() is transaction
 
 
 async def retrying(block: Callable[[], Awaitable[T]], *, attempts: int = 4) -> T:

@@ -1,5 +1,6 @@
 """What a payload, a result or a key holds is looked at when it is written, not when it is read."""
 
+import json
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import ClassVar
@@ -52,6 +53,54 @@ def test_what_no_worker_could_read_and_no_human_should_is_refused(job, told):
         encode(job)
     with pytest.raises(outbox.BadPayload, match=f"CountLeaves: {told}"):
         encode_all([CountLeaves(1), job, CountLeaves(2)])
+
+
+@dataclass(frozen=True)
+class Label:
+    """A payload of which the usual value is harmless at first sight."""
+
+    kind: ClassVar[str] = "test.label"
+    queue: ClassVar[str] = "bulk"
+
+    tree_id: int
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Unlock:
+    kind: ClassVar[str] = "test.unlock"
+    queue: ClassVar[str] = "bulk"
+
+    gate_token: int
+
+
+AT_FIRST_SIGHT = [
+    (Label(1, "for ada@garden.example"), "Label: payload.text holds an address"),
+    (Label(1, "a\x00b"), "Label: payload.text holds a NUL or half a surrogate pair"),
+    (Label(1, "a\ud83c"), "Label: payload.text holds a NUL or half a surrogate pair"),
+    (Label(1, "\udf31b"), "Label: payload.text holds a NUL or half a surrogate pair"),
+    (Label(10**5000), "Label: payload.tree_id has more than 4300 digits"),
+    (Label(-(10**5000)), "Label: payload.tree_id has more than 4300 digits"),
+    (Label(1, "x" * 65 * 1024), "Label: payload has 6.... bytes"),
+    (Label(1, "\x01" * 11 * 1024), "Label: payload has 6.... bytes"),
+    (Unlock(1), "Unlock: payload.gate_token looks like a secret"),
+]
+
+
+@pytest.mark.parametrize(("job", "told"), AT_FIRST_SIGHT)
+def test_what_is_wrong_with_a_text_or_a_number_is_seen_at_first_sight(job, told):
+    with pytest.raises(outbox.BadPayload, match=told):
+        encode(job)
+    with pytest.raises(outbox.BadPayload, match=told):
+        encode_all([job, job])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "pkg@1.2", "a @ b.example", 'with "quotes" and \\', "嫩芽 🌱", "\x01\x1f\x7f"]
+)
+def test_a_text_at_which_nothing_is_wrong_is_written_as_it_is(text):
+    assert json.loads(encode(Label(1, text))) == {"tree_id": 1, "text": text}
+    assert encode_all([Label(1, text)]) == [encode(Label(1, text))]
 
 
 def test_a_batch_with_one_wrong_job_writes_none(database, db):

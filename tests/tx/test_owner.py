@@ -47,6 +47,26 @@ def test_a_child_task_may_not_open_one_beneath_its_parents_either(database):
     on(database, story)
 
 
+def test_whether_one_is_open_is_not_for_another_task_to_ask(database):
+    async def asked(ended):
+        with pytest.raises(tx.ForeignTask):
+            tx.is_open()
+        await ended.wait()
+        return tx.is_open()
+
+    async def story():
+        ended = asyncio.Event()
+        assert not tx.is_open()
+        async with tx.run():
+            assert tx.is_open()
+            task = asyncio.create_task(asked(ended))
+            await asyncio.sleep(0)
+        ended.set()
+        return tx.is_open(), await task
+
+    assert on(database, story) == (False, False)
+
+
 def test_a_thread_may_not_write_into_it(database):
     def in_thread():
         with pytest.raises(tx.ForeignTask):

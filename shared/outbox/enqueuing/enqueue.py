@@ -1,4 +1,4 @@
-"""Put a job into the table, in the ambient transaction."""
+"""Put a job into the table, in the ambient transaction or in one of its own."""
 
 from datetime import datetime, timedelta
 from typing import LiteralString
@@ -55,27 +55,41 @@ async def enqueue(
             job is asked for without a key.
 
     """
-    if run_at is not None:
-        check_time(run_at)
-    if dedup_key is not None:
-        check_key(dedup_key)
-    if on_running != "absorb" or on_waiting != "keep":
-        check_choices(on_running, on_waiting, dedup_key)
-    payload = encode(job)  # first: it sees whether this is a job
-    parameters: dict[str, object] = {
-        "queue": job.queue,
-        "kind": job.kind,
-        "payload": payload,
-        "dedup_key": dedup_key,
-        "run_at": run_at,
-        "rerun": on_running == "rerun",
-    }
+    parameters = checked(job, dedup_key, run_at, on_running, on_waiting)
     if once_in is None:
         return await insert(parameters, on_waiting, wake=wake)
     enqueued = await in_window(parameters, on_waiting, once_in)
     if wake:
         await wake_up()
     return enqueued
+
+
+async def enqueue_alone(
+    job: Job,
+    *,
+    dedup_key: str | None = None,
+    run_at: datetime | None = None,
+    on_running: OnRunning = "absorb",
+    on_waiting: OnWaiting = "keep",
+    wake: bool = False,
+) -> Enqueued:
+    """Enqueue a job that no business row causes, in a transaction of its own.
+
+    It means what `enqueue` means and is one round trip, where `tx.run()` around that takes two.
+    There is no `once_in`, which needs more than one statement.
+
+    Raises:
+        RuntimeError: inside `tx.run()`, of whose transaction the job would be no part.
+        Unavailable: the database could not be reached; nothing was written.
+        CommitUnknown: the connection was lost before the answer came, or none came in 5 seconds.
+            With a key it is safe to ask again.
+        BadPayload, TypeError, ValueError: as `enqueue`.
+
+    """
+    if tx.is_open():
+        raise RuntimeError("A transaction is open: `enqueue` commits the job with what it writes.")
+    parameters = checked(job, dedup_key, run_at, on_running, on_waiting)
+    return await insert(parameters, on_waiting, wake=wake, alone=True)
 
 
 async def enqueue_from(kind: type[Job], chosen: LiteralString, /, **parameters: object) -> int:
@@ -102,3 +116,33 @@ async def wake_up() -> None:
 
     """
     await tx.execute(WAKE)
+
+
+def checked(
+    job: Job,
+    dedup_key: str | None,
+    run_at: datetime | None,
+    on_running: OnRunning,
+    on_waiting: OnWaiting,
+) -> dict[str, object]:
+    """Return a job as the parameters of its statement.
+
+    Raises:
+        BadPayload, TypeError, ValueError: as `enqueue`.
+
+    """
+    if run_at is not None:
+        check_time(run_at)
+    if dedup_key is not None:
+        check_key(dedup_key)
+    if on_running != "absorb" or on_waiting != "keep":
+        check_choices(on_running, on_waiting, dedup_key)
+    payload = encode(job)  # first: it sees whether this is a job
+    return {
+        "queue": job.queue,
+        "kind": job.kind,
+        "payload": payload,
+        "dedup_key": dedup_key,
+        "run_at": run_at,
+        "rerun": on_running == "rerun",
+    }

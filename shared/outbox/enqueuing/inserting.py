@@ -88,9 +88,12 @@ class Enqueued:
 
 
 async def insert(
-    parameters: dict[str, Any], on_waiting: OnWaiting, *, wake: bool = False
+    parameters: dict[str, Any], on_waiting: OnWaiting, *, wake: bool = False, alone: bool = False
 ) -> Enqueued:
-    """Write a job, and what happens to its twin if it has a key and a twin."""
+    """Write a job, and what happens to its twin if it has a key and a twin.
+
+    In the ambient transaction, or `alone` in one of its own.
+    """
     is_plain = parameters["run_at"] is None and not parameters["rerun"]
     if parameters["dedup_key"] is None:
         statement = AT_ONCE if is_plain else LATER
@@ -100,6 +103,7 @@ async def insert(
         statement = REPLACING if on_waiting == "replace" else RESCHEDULING
     if wake:
         statement = statement.replace(RETURNING_ID, WAKING)
-    enqueued = await tx.written(Enqueued, statement, **parameters, on_waiting=on_waiting)
+    write = tx.written_alone if alone else tx.written
+    enqueued = await write(Enqueued, statement, **parameters, on_waiting=on_waiting)
     assert enqueued is not None  # noqa: S101  (DO UPDATE always returns the row)
     return enqueued

@@ -85,12 +85,10 @@ def job(payload):
 
 class Producer:
     async def one(self, payload):
-        async with tx.run():
-            await outbox.enqueue(job(payload), dedup_key=f"job:{payload['i']}")
+        await outbox.enqueue_alone(job(payload), dedup_key=f"job:{payload['i']}")
 
     async def one_and_wake(self, payload):
-        async with tx.run():
-            await outbox.enqueue(job(payload), dedup_key=f"job:{payload['i']}", wake=True)
+        await outbox.enqueue_alone(job(payload), dedup_key=f"job:{payload['i']}", wake=True)
 
     async def many(self, payloads):
         async with tx.run():
