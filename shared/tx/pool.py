@@ -7,7 +7,6 @@ is frozen between two invocations wakes up with nothing worse than a stale conne
 
 import asyncio
 import os
-import select
 import socket
 import time
 from collections.abc import AsyncGenerator
@@ -19,7 +18,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg.pq.abc import PGresult
 
 from shared.tx.address import UNREADABLE, parts_of
-from shared.tx.wire import ask, check
+from shared.tx.wire import ask, check, is_stale
 
 # SET LOCAL ends with the transaction, so it is safe behind PgBouncer in transaction mode. Waiting
 # for a stranger's row lock and dying in the middle of a transaction are both bounded.
@@ -116,6 +115,11 @@ class Pool:
                 if used_at is None:
                     raise Unavailable from error
             connection = self._fit() or await self._open()
+
+    def is_warm(self, connection: psycopg.AsyncConnection) -> bool:
+        """Tell whether a connection that was taken is new, or was used a moment ago."""
+        now = time.monotonic()
+        return now < self._used_at.get(connection, now) + WARM
 
     def give_back(self, connection: psycopg.AsyncConnection) -> None:
         """Take back a connection; one that is not idle is closed."""
@@ -217,15 +221,6 @@ class Pool:
     def _finish(self, connection: psycopg.AsyncConnection) -> None:
         self._used_at.pop(connection, None)
         connection.pgconn.finish()
-
-
-def is_stale(connection: psycopg.AsyncConnection) -> bool:
-    """Tell whether an idle connection has something to read: nobody asked, so it is the end."""
-    if connection.closed:
-        return True
-    poll = select.poll()
-    poll.register(connection.pgconn.socket, select.POLLIN)
-    return bool(poll.poll(0))
 
 
 def hang_up(connection: psycopg.AsyncConnection) -> None:

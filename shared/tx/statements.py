@@ -72,8 +72,8 @@ async def written(kind: type[R], query: LiteralString, /, **parameters: Value) -
 async def written_alone(kind: type[R], query: LiteralString, /, **parameters: Value) -> R | None:
     """Run a writing statement that commits by itself, apart from any open transaction.
 
-    Returns the first row. One round trip, where `run()` and `written()` take two. A `%` stands for
-    a parameter only.
+    Returns the first row. One round trip, where `run()` and `written()` take two; a connection that
+    has idled for long is tried first. A `%` stands for a parameter only.
 
     Raises:
         Unavailable: the database could not be reached; nothing was written.
@@ -84,7 +84,11 @@ async def written_alone(kind: type[R], query: LiteralString, /, **parameters: Va
     pool = configured_pool()
     connection = await pool.take()
     try:
-        message = composed(connection, query, parameters)
+        first = b""
+        if not pool.is_warm(connection):
+            connection, _ = await pool.begin(connection)  # which replaces one that has died
+            first = b"rollback;"
+        message = first + composed(connection, query, parameters)
         async with asyncio.timeout(PATIENCE):
             answer = await ask(connection, message)
         found = first_row(connection, check(connection, answer))

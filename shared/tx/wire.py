@@ -7,6 +7,7 @@ as literals that libpq has escaped.
 
 import asyncio
 import re
+import select
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -90,6 +91,15 @@ async def stop(connection: psycopg.AsyncConnection) -> None:
             await connection.cancel_safe(timeout=STOPS)
             async with asyncio.timeout(STOPS):
                 await answer(connection.pgconn)
+
+
+def is_stale(connection: psycopg.AsyncConnection) -> bool:
+    """Tell whether an idle connection has something to read: nobody asked, so it is the end."""
+    if connection.closed:
+        return True
+    poll = select.poll()
+    poll.register(connection.pgconn.socket, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def check(connection: psycopg.AsyncConnection, found: PGresult) -> PGresult:

@@ -84,7 +84,7 @@ def test_who_listens_is_woken_only_when_that_is_asked_for(database):
         assert list(listener.notifies(timeout=0.5)) == []
 
         on(database, lambda: outbox.enqueue_alone(Water(), dedup_key="plant", wake=True))
-        assert [one.payload for one in listener.notifies(timeout=10, stop_after=1)] == [""]
+        assert len([*listener.notifies(timeout=10, stop_after=1)]) == 1
 
 
 def test_in_an_open_transaction_it_is_refused(database, db):

@@ -104,15 +104,6 @@ def test_a_server_that_cannot_be_reached_leaves_nothing_unknown(proxy):
     assert on(proxy.url, story) is tx.Unavailable
 
 
-def test_a_connection_that_the_server_has_closed_is_replaced_unnoticed(database, db):
-    async def story():
-        mine = await tx.written_alone(int, "select pg_backend_pid()")
-        db.execute("select pg_terminate_backend(%s, 5000)", (mine,))
-        return await sow_alone("oak")
-
-    assert on(database, story, size=1) == "oak"
-
-
 def test_a_session_that_is_ended_in_the_middle_leaves_it_unknown(database, db):
     async def story():
         task = asyncio.create_task(tx.written_alone(str, SLOW))
