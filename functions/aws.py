@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mangum import Mangum
     from mangum.types import LambdaContext
 
-    from shared.outbox import Handlers, Report
+    from shared.outbox import Handlers, Report, Schedule
 
 LOGGER = logging.getLogger("thistledown.aws")
 
@@ -59,15 +59,15 @@ def application() -> "Mangum":
 
 
 @cache
-def worker() -> "tuple[Settings, Handlers]":
+def worker() -> "tuple[Settings, Handlers, list[Schedule]]":
     """Load the half that works jobs, once, and configure the process for it."""
-    from functions.jobs import JOBS
+    from functions.jobs import JOBS, SCHEDULES
     from shared import settings, tx
 
     chosen = Settings.from_env()
     settings.use(chosen)
     tx.use(tx.Pool(chosen.database_url))
-    return chosen, JOBS
+    return chosen, JOBS, SCHEDULES
 
 
 async def work_through(budget: float) -> dict[str, Any]:
@@ -75,16 +75,17 @@ async def work_through(budget: float) -> dict[str, Any]:
     from shared import outbox
     from shared.newsletter import garden
 
-    settings, jobs = worker()
+    settings, jobs, schedules = worker()
     deadline = time.monotonic() + budget
     await garden.claim(settings)
-    reports = [await outbox.tick(jobs, budget=deadline - time.monotonic())]
+    left = deadline - time.monotonic()
+    reports = [await outbox.tick(jobs, budget=left, schedules=schedules)]
     while is_due(reports[-1], within=deadline - jobs.longest - time.monotonic()):
         await asyncio.sleep(PAUSE)
         left = deadline - time.monotonic()
         if left < jobs.longest:
             break
-        reports.append(await outbox.tick(jobs, budget=left))
+        reports.append(await outbox.tick(jobs, budget=left, schedules=schedules))
     return together(reports)
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from starlette.types import ASGIApp
 
 from functions.app import create_app
-from functions.jobs import JOBS
+from functions.jobs import JOBS, SCHEDULES
 from functions.serving import AddressTaken, serve
 from shared import outbox, tx
 from shared.mail.transport import open_transport
@@ -42,7 +42,8 @@ async def run(
     Then nothing more is claimed. What is about to end may end; the rest is handed back. A tick
     that dies takes the server along: one that answers but sends nothing would look healthy.
     """
-    ticking = asyncio.create_task(outbox.serve(JOBS, stopping, grace=GRACE, every=TICK_SECONDS))
+    worker = outbox.serve(JOBS, stopping, grace=GRACE, every=TICK_SECONDS, schedules=SCHEDULES)
+    ticking = asyncio.create_task(worker)
     ticking.add_done_callback(lambda _: stopping.set())
     try:
         await serve(app, host=host, port=port, stopping=stopping, ready=ready)

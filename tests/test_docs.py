@@ -16,7 +16,7 @@ from functions.app import ROUTES
 from functions.commands import exits
 from functions.commands.status import Status
 from functions.dev import inbox
-from functions.jobs import JOBS
+from functions.jobs import JOBS, SCHEDULES
 from shared.newsletter import manifest
 from shared.newsletter.deliveries import Sum
 from shared.newsletter.garden import Garden
@@ -101,6 +101,7 @@ def test_every_module_with_a_route_or_a_handler_is_in_the_table_of_contents():
     assert all(route in ROUTES for route in members(routes, "route"))
     assert len(members(routes, "route")) == len(ROUTES)
     assert handled == set(JOBS.kinds)
+    assert members(jobs, "schedule") == SCHEDULES
 
 
 def test_every_kind_of_job_is_documented_with_its_queue_and_its_timeout():
@@ -110,6 +111,15 @@ def test_every_kind_of_job_is_documented_with_its_queue_and_its_timeout():
         handler = JOBS.get(kind)
         row = f"| `{kind}` | {handler.job.queue} | {handler.timeout:g} s |"
         assert row in text, row
+
+
+def test_every_schedule_is_documented_with_its_hour_and_its_key():
+    rows = read("docs/jobs.md").splitlines()
+
+    for one in SCHEDULES:
+        [row] = [row for row in rows if row.startswith(f"| `{one.job.kind}` |")]
+        assert f"{one.at} {one.zone}" in row
+        assert f"`{one.dedup_key}`" in row
 
 
 def test_the_ladder_in_the_docs_is_the_ladder():

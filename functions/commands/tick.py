@@ -17,7 +17,7 @@ from shared.settings import use
 @data_option
 def tick(budget: float, data: Path) -> None:
     """Work what is due and print a report as JSON."""
-    from functions.jobs import JOBS
+    from functions.jobs import JOBS, SCHEDULES
 
     if budget < JOBS.longest:
         raise click.UsageError(
@@ -29,6 +29,6 @@ def tick(budget: float, data: Path) -> None:
 
         async def worked() -> outbox.Report:
             await garden.claim(chosen)
-            return await outbox.tick(JOBS, budget=budget)
+            return await outbox.tick(JOBS, budget=budget, schedules=SCHEDULES)
 
         show.as_json(against(chosen.database_url, worked).as_json())

@@ -1,6 +1,10 @@
 """`thistledown jobs prune`: delete what has been over for long."""
 
+import json
+
 import pytest
+
+from tests.support.nights import left, nights, slot_has_come
 
 OLD = """
     insert into background_jobs (kind, status, created_at, finished_at)
@@ -87,3 +91,13 @@ def test_the_trail_and_the_fan_outs_go_only_when_it_is_said(run, db):
 
     assert first.stdout == "Deleted 3 jobs.\n"
     assert second.stdout == "Deleted 1 line of the trail and 1 record of a fan-out.\n"
+
+
+def test_after_its_hour_the_tick_does_it_by_itself(run, db):
+    db.execute("update background_jobs set kind = 'test.old'")
+    slot_has_come(db)
+    first, second = (json.loads(run("tick").stdout) for _ in range(2))
+
+    assert (first["succeeded"], second["claimed"]) == (1, 0)
+    assert left(db) == {}
+    assert [night["status"] for night in nights(db)] == ["succeeded"]

@@ -8,10 +8,12 @@ import urllib.parse
 import urllib.request
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.support.dev_server import Dev, command, mature, plant, running_dev, until
+from tests.support.nights import add_old_jobs, left, nights, slot_has_come
 from tests.support.serving import free_port
 
 
@@ -223,3 +225,12 @@ def test_a_mail_server_that_is_away_is_said_once_on_the_terminal(site: Path, tmp
     assert dev.printed.count(" failed, attempt") == 1
     assert "example.org" not in dev.printed
     assert f"really goes out, through {mail.removeprefix('smtp://')}" in page
+
+
+def test_it_prunes_at_night_by_itself(site: Path, tmp_path: Path, database: str, db: Any):
+    add_old_jobs(db)
+    slot_has_come(db)
+    with running_dev(site, tmp_path / "data", DATABASE_URL=database):
+        until(lambda: [night["status"] for night in nights(db)] == ["succeeded"])
+
+    assert left(db) == {"dead": 1}

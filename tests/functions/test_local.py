@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 from functions import local
 from tests.support.bad_smtp import BadSmtp
 from tests.support.dev_server import ROOT, environment, until
+from tests.support.nights import add_old_jobs, left, nights, slot_has_come
 from tests.support.serving import free_port
 
 
@@ -115,6 +116,15 @@ def test_a_database_that_is_read_only_for_a_while_is_waited_for(database, db):
         until(lambda: len(smtp.mails) == 1)
 
     assert len(smtp.mails) == 1
+
+
+def test_it_prunes_at_night_by_itself(database, db):
+    add_old_jobs(db)
+    slot_has_come(db)
+    with BadSmtp() as smtp, running_local(database, smtp):
+        until(lambda: [night["status"] for night in nights(db)] == ["succeeded"])
+
+    assert left(db) == {"dead": 1}
 
 
 def test_a_worker_that_dies_takes_the_server_along(monkeypatch):

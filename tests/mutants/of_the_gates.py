@@ -54,6 +54,34 @@ GATES = [
         ("tests/outbox/test_pruning.py::test_dead_letters_go_only_when_it_is_said_after_how_long",),
     ),
     Mutant(
+        "the scheduled function forgets the calendar",
+        (
+            Edit(
+                "functions/aws.py",
+                "await outbox.tick(jobs, budget=left, schedules=schedules)]",
+                "await outbox.tick(jobs, budget=left)]",
+            ),
+        ),
+        (
+            "tests/aws/test_pruning_at_night.py"
+            "::test_the_first_tick_after_the_hour_prunes_and_the_next_does_not",
+        ),
+    ),
+    Mutant(
+        "a pruning that is not done ends until the next night",
+        (
+            Edit(
+                "functions/jobs/prune.py",
+                "    if must_go_on(pruned):\n",
+                "    if False:\n",
+            ),
+        ),
+        (
+            "tests/functions/test_pruning_at_night.py"
+            "::test_what_does_not_fit_into_its_time_goes_on_in_a_minute",
+        ),
+    ),
+    Mutant(
         "a lost claim is not looked for",
         (
             Edit(

@@ -1,5 +1,6 @@
 """When something is due by the calendar, also where clocks are moved."""
 
+import zoneinfo
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -143,3 +144,14 @@ def test_from_one_29_february_to_the_next_it_can_be_eight_years():
 
     assert leap_day.last(utc("1904-02-28")) == utc("1896-02-29")
     assert leap_day.next(utc("1896-03-01")) == utc("1904-02-29")
+
+
+def test_utc_needs_no_database_of_zones():
+    zoneinfo.reset_tzpath(())
+    zoneinfo.ZoneInfo.clear_cache()
+    try:
+        with pytest.raises(ValueError, match="install the package tzdata"):
+            rule("03:31", "*", "Asia/Taipei")
+        assert upcoming("03:31", "2026-01-01", 1) == ["01-01 03:31+0000"]
+    finally:
+        zoneinfo.reset_tzpath()

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache, lru_cache
 from itertools import count
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -28,7 +28,7 @@ class Rule:
     weekdays: frozenset[int]
     any_day_will_do: bool
     counts_hours: bool
-    zone: ZoneInfo
+    zone: tzinfo
 
     def last(self, until: datetime) -> datetime:
         """Return the latest slot that is not after a moment."""
@@ -81,8 +81,10 @@ def rule(at: str, days: str, zone: str) -> Rule:
     return found
 
 
-def named(zone: str) -> ZoneInfo:
-    """Return a zone by its name, as in Europe/Zurich."""
+def named(zone: str) -> tzinfo:
+    """Return a zone by its name, as in Europe/Zurich; UTC needs no database of zones."""
+    if zone == "UTC":
+        return UTC
     try:
         return ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -119,7 +121,7 @@ def moments(local: datetime, wanted: Rule) -> Iterator[datetime]:
         yield end_of_gap(second, first, wanted.zone)
 
 
-def end_of_gap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
+def end_of_gap(before: datetime, after: datetime, zone: tzinfo) -> datetime:
     """Return the moment between two at which the clocks of a zone go forward."""
     offset = before.astimezone(zone).utcoffset()
     low, high = int(before.timestamp()), int(after.timestamp())
