@@ -119,3 +119,27 @@ def test_a_database_of_the_first_version_comes_along_with_its_jobs(empty):
     assert (report.succeeded, report.rescued) == (1, 1)
     assert [one.outcome for one in history] == ["failed", "succeeded"]
     assert [one.queue for one in gates.queues] == ["bulk", "interactive"]
+
+
+def test_a_trail_of_jobs_alone_comes_along_and_takes_acts_on_gates(empty):
+    latest = "outbox/0007_acts_on_gates.sql"
+    before = [
+        one for one in migrate.migrations() if one[0].startswith("outbox/0") and one[0] < latest
+    ]
+    with psycopg.connect(empty, autocommit=True) as connection:
+        connection.execute(migrate.LEDGER)
+        for name, path in before:
+            migrate.apply(connection, name, path)
+        connection.execute(
+            "insert into job_actions (by, action, job_id) values ('ada', 'noted', 1)"
+        )
+
+    assert latest in migrate.migrate(empty)
+
+    async def afterwards():
+        await outbox.pause(queue="bulk", by="bob")
+        return await outbox.actions(1), await outbox.actions()
+
+    [noted], [paused] = jobs.on(empty, afterwards)
+    assert (noted.action, noted.job_id, noted.gate) == ("noted", 1, None)
+    assert (paused.action, paused.job_id, paused.gate) == ("paused", None, "queue:bulk")

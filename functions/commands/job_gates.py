@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from functions.commands import show
+from functions.commands.called import me
 from functions.commands.choosing import require_known
 from functions.commands.held_up import hold, how_long, tell
 from functions.commands.moments import Moment
@@ -46,7 +47,7 @@ def pause(
     ask(
         data,
         lambda: outbox.pause(
-            kind=kind, queue=queue, everything=everything, until=until, because=because
+            kind=kind, queue=queue, everything=everything, until=until, because=because, by=me()
         ),
     )
     what = kind or (f"queue {queue}" if queue else "everything")
@@ -97,7 +98,10 @@ def limit(
     require_known_queue(queue)
     if burst and rate is None:
         raise click.UsageError("--burst needs --rate, which fills it up again.")
-    ask(data, lambda: outbox.limits(queue, max_running=max_running, rate=rate, burst=burst))
+    ask(
+        data,
+        lambda: outbox.limits(queue, max_running=max_running, rate=rate, burst=burst, by=me()),
+    )
     limited = [
         f"{show.many(max_running, 'job')} at a time" if max_running else "",
         f"{rate:g} a second" if rate else "",
@@ -110,7 +114,9 @@ async def resumed(
     kind: str | None, queue: str | None, breaker: str | None, *, everything: bool
 ) -> tuple[bool, Gates]:
     """End a pause, or send the next probe now; return how the gates stand then."""
-    ended = await outbox.resume(kind=kind, queue=queue, breaker=breaker, everything=everything)
+    ended = await outbox.resume(
+        kind=kind, queue=queue, breaker=breaker, everything=everything, by=me()
+    )
     return ended, await outbox.gates()
 
 

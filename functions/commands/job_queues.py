@@ -1,5 +1,7 @@
 """`thistledown jobs queues`: what is paused, limited or out, and how much waits behind it."""
 
+from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -9,7 +11,9 @@ from functions.commands.held_up import end_of, lines_of_gates
 from functions.commands.place import ask, data_option, json_option
 from functions.commands.show import many, say
 from shared import outbox, tx
-from shared.outbox import BreakerGate, Gates, QueueGate, Summary
+from shared.outbox import Action, BreakerGate, Gates, QueueGate, Summary
+
+SHOWN = 5  # of what people did to the gates, the newest
 
 
 @click.command(short_help="What is paused, limited or out, and what waits behind it.")
@@ -17,9 +21,9 @@ from shared.outbox import BreakerGate, Gates, QueueGate, Summary
 @json_option
 def queues(data: Path, as_json: bool) -> None:
     """Show the queues with their limits, the kinds that are paused, and the breakers."""
-    found, counted = ask(data, look)
+    found, counted, acts = ask(data, look)
     if as_json:
-        show.as_json(found)
+        show.as_json({**asdict(found), "actions": acts})
         return
     waiting = waiting_by_queue(counted)
     rows = [one for one in found.queues if is_worth_a_row(one, waiting.get(one.queue, 0))]
@@ -36,12 +40,16 @@ def queues(data: Path, as_json: bool) -> None:
     if held := lines_of_gates(found, data):
         say()
         show.lines(held)
+    if acts:
+        say()
+        print_acts(acts)
 
 
-async def look() -> tuple[Gates, Summary]:
-    """Return how the gates stand, and how many jobs wait in each queue."""
+async def look() -> tuple[Gates, Summary, list[Action]]:
+    """Return how the gates stand, how many jobs wait in each queue, and what people did last."""
     async with tx.run():
-        return await outbox.gates(), await outbox.summary()
+        acts = await outbox.actions(limit=SHOWN, newest=True)
+        return await outbox.gates(), await outbox.summary(), acts
 
 
 def waiting_by_queue(counted: Summary) -> dict[str, int]:
@@ -81,3 +89,28 @@ def past(one: BreakerGate) -> str:
     if one.opened_at:
         return f"The breaker {one.breaker} is closed. It last opened {show.when(one.opened_at)}."
     return f"The breaker {one.breaker} is closed, after {many(one.failures, 'outage')} in a row."
+
+
+def print_acts(acts: list[Action]) -> None:
+    """Print what people did to the gates as a table."""
+    show.table(
+        ["gate", "action", "by", "when", "what"],
+        [
+            [(one.gate or "").replace(":", " ", 1), one.action, one.by, show.when(one.at), how(one)]
+            for one in acts
+        ],
+    )
+
+
+def how(act: Action) -> str:
+    """Return how long and why a gate was paused, or how it was limited."""
+    detail = act.detail
+    if act.action == "paused":
+        until, because = detail.get("until"), detail.get("because")
+        lasts = end_of(datetime.fromisoformat(str(until))) if until else "for good"
+        return f"{lasts}: {because}" if because else lasts
+    if act.action == "limited":
+        units = {"max_running": "at a time", "rate": "a second", "burst": "at once"}
+        limits = [f"{detail[name]:g} {unit}" for name, unit in units.items() if name in detail]
+        return ", ".join(limits) or "no limit"
+    return ""

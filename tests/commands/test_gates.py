@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from functions.commands.called import me
 from shared import outbox
 from tests.support.gates import in_seconds
 
@@ -154,3 +155,37 @@ def test_a_paused_queue_and_kind_are_shown_with_why_and_until_when(run, garden, 
     assert "Paused for good: queue bulk, 0 jobs due\n" in shown
     assert f"To go on: {called} jobs resume --queue bulk\n" in shown
     assert re.search(rf"Paused until \S+, 30 min from now: {LETTER}, 0 jobs held\n", shown)
+
+
+def test_who_paused_resumed_and_limited_is_shown_and_kept(run, ask, garden, db):
+    db.execute(OPEN)
+    run("jobs", "pause", "--queue", "bulk", "--because", "the provider moves")
+    run("jobs", "resume", "--queue", "bulk")
+    run("jobs", "resume", "--queue", "bulk")
+    run("jobs", "pause", "--kind", LETTER, "--until", "30m")
+    run("jobs", "resume", "--breaker", "mail")
+    run("jobs", "limit", "bulk", "--rate", "0.5", "--burst", "10")
+    run("jobs", "limit", "bulk")
+    shown = run("jobs", "queues").stdout
+    acts = ask("jobs", "queues")["actions"]
+
+    assert [(one["action"], one["gate"]) for one in acts] == [
+        ("resumed", "queue:bulk"),
+        ("paused", f"kind:{LETTER}"),
+        ("resumed", "breaker:mail"),
+        ("limited", "queue:bulk"),
+        ("limited", "queue:bulk"),
+    ]
+    assert {one["by"] for one in acts} == {me()}
+    assert re.search(rf"^kind {LETTER} +paused +{me()} .*ago .* until \S+ *$", shown, re.MULTILINE)
+    assert re.search(r"^queue bulk +limited .* 0\.5 a second, 10 at once *$", shown, re.MULTILINE)
+    assert re.search(r"^queue bulk +limited .* no limit *$", shown, re.MULTILINE)
+
+
+def test_why_something_was_paused_stays_when_it_goes_on(run, garden):
+    run("jobs", "pause", "--all", "--because", "inventory")
+    run("jobs", "resume", "--all")
+    shown = run("jobs", "queues").stdout
+
+    assert re.search(r"^everything +paused .* for good: inventory *$", shown, re.MULTILINE)
+    assert re.search(r"^everything +resumed ", shown, re.MULTILINE)

@@ -82,6 +82,20 @@ GATES = [
         ),
     ),
     Mutant(
+        "a pause leaves no line",
+        (
+            Edit(
+                "shared/outbox/holding/pausing.py",
+                "            ends = until.isoformat() if until else None\n",
+                "            return\n",
+            ),
+        ),
+        (
+            "tests/outbox/test_acts_on_gates.py"
+            "::test_every_pause_resume_and_limit_of_a_human_leaves_its_line",
+        ),
+    ),
+    Mutant(
         "a lost claim is not looked for",
         (
             Edit(

@@ -1,7 +1,7 @@
 """Hold jobs back and let them go again: queues, kinds, everything, and how much of a queue at once.
 
 Whatever a gate holds stays pending and keeps its place: its run_at is not touched, no attempt is
-burned, and its key stays taken.
+burned, and its key stays taken. What a person does here leaves its line in the trail.
 """
 
 from datetime import UTC, datetime
@@ -11,6 +11,7 @@ from shared import tx
 from shared.outbox.failure import clean
 from shared.outbox.holding import origin
 from shared.outbox.holding.held import let_go
+from shared.outbox.office.audit import record_on_gate
 
 # PostgreSQL's 'infinity' is a time that Python cannot read. No job can be due as late as this.
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)
@@ -74,12 +75,13 @@ async def pause(
     everything: bool = False,
     until: datetime | None = None,
     because: str | None = None,
+    by: str | None = None,
 ) -> None:
     """Start no job of a queue or of a kind until a time, or for good; or nothing at all.
 
     What is running goes on. `because` is shown to whoever asks, so it holds no secret; addresses
-    in it are left out. A pause replaces the one before. Joins the ambient transaction when there
-    is one.
+    in it are left out. A pause replaces the one before. `by` is who wants it, if somebody. Joins
+    the ambient transaction when there is one.
 
     Raises:
         ValueError: not exactly one of `queue`, `kind` and `everything`, a time without a zone, or a
@@ -95,13 +97,17 @@ async def pause(
     async with tx.run():
         if everything:
             await origin.pause(because)
-            return
-        await tx.execute(
-            PAUSE_QUEUE if queue else PAUSE_KIND,
-            name=queue or kind,
-            until=min(until or FOR_GOOD, FOR_GOOD),
-            because=because,
-        )
+        else:
+            await tx.execute(
+                PAUSE_QUEUE if queue else PAUSE_KIND,
+                name=queue or kind,
+                until=min(until or FOR_GOOD, FOR_GOOD),
+                because=because,
+            )
+        if by is not None:
+            ends = until.isoformat() if until else None
+            gate = gate_of(queue=queue, kind=kind)
+            await record_on_gate("paused", gate, by=by, until=ends, because=because)
 
 
 async def resume(
@@ -110,12 +116,14 @@ async def resume(
     kind: str | None = None,
     breaker: str | None = None,
     everything: bool = False,
+    by: str | None = None,
 ) -> bool:
     """End a pause and let go what it held, in the old order; False if there was none.
 
     `breaker` sends the next probe of an open one now. `everything` takes the database for the right
-    one, wherever it was restored. Held jobs are let go a thousand at a time, in transactions of
-    their own; inside an ambient transaction that is left to the next tick.
+    one, wherever it was restored. `by` is who wants it, if somebody. Held jobs are let go a
+    thousand at a time, in transactions of their own; inside an ambient transaction that is left to
+    the next tick.
 
     Raises:
         ValueError: not exactly one of them.
@@ -124,9 +132,13 @@ async def resume(
     require_one(queue, kind, breaker, everything or None)
     async with tx.run():
         if everything:
-            return await origin.resume()
-        statement = RESUME_QUEUE if queue else RESUME_KIND if kind else PROBE_NOW
-        was_held = await tx.execute(statement, name=queue or kind or breaker) > 0
+            was_held = await origin.resume()
+        else:
+            statement = RESUME_QUEUE if queue else RESUME_KIND if kind else PROBE_NOW
+            was_held = await tx.execute(statement, name=queue or kind or breaker) > 0
+        if was_held and by is not None:
+            gate = gate_of(queue=queue, kind=kind, breaker=breaker)
+            await record_on_gate("resumed", gate, by=by)
     if kind and not tx.is_open():
         while await let_go():
             pass
@@ -139,11 +151,13 @@ async def limits(
     max_running: int | None = None,
     rate: float | None = None,
     burst: int | None = None,
+    by: str | None = None,
 ) -> None:
     """Limit a queue over all workers; what is not given is not limited.
 
     `max_running` jobs at a time; `rate` jobs a second on average, with at most `burst` at once
-    (default: one second's worth). Joins the ambient transaction when there is one.
+    (default: one second's worth). `by` is who wants it, if somebody. Joins the ambient transaction
+    when there is one.
 
     Raises:
         ValueError: a limit of nothing or of more than a million, a rate of less than one job a
@@ -163,9 +177,19 @@ async def limits(
         burst = max(1, ceil(rate))
     async with tx.run():
         await tx.execute(LIMIT, queue=queue, max_running=max_running, rate=rate, burst=burst)
+        if by is not None:
+            gate = gate_of(queue=queue)
+            await record_on_gate(
+                "limited", gate, by=by, max_running=max_running, rate=rate, burst=burst
+            )
 
 
 def require_one(*given: object) -> None:
     """Refuse no gate, and more than one."""
     if sum(one is not None for one in given) != 1:
         raise ValueError("Name exactly one: a queue, a kind, a breaker or everything.")
+
+
+def gate_of(**named: str | None) -> str:
+    """Return a gate as the trail names it, such as queue:bulk; everything where none is named."""
+    return next((f"{what}:{name}" for what, name in named.items() if name), "everything")

@@ -1,15 +1,16 @@
-"""The audit trail: what people did to jobs, written in the transaction that does it."""
+"""The audit trail: what people did to jobs and gates, written in the transaction that does it."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, LiteralString
 
 from shared import tx
 from shared.outbox.failure import clean
 
 Act = Literal["retried", "released", "edited", "dropped", "cancelled", "hurried", "noted"]
+ActOnGate = Literal["paused", "resumed", "limited"]
 
 UNNAMED = "unnamed"
 NAME_LIMIT = 100
@@ -22,31 +23,61 @@ RECORD = """
      where id = %(job_id)s
 """
 
-ACTIONS = """
-    select id, at, by, action, job_id, detail
+RECORD_ON_GATE = """
+    insert into job_actions (by, action, gate, detail)
+    values (%(by)s, %(action)s, %(gate)s, %(detail)s::jsonb)
+"""
+
+# The gates' lines lie together in the index of jobs and ids, behind those of all jobs.
+ON_JOB: LiteralString = """
+    select id, at, by, action, job_id, gate, detail
       from job_actions
      where job_id = %(job_id)s and id > %(after)s
-     order by id
-     limit %(limit)s
 """
+
+ON_GATES: LiteralString = """
+    select id, at, by, action, job_id, gate, detail
+      from job_actions
+     where job_id is null and id > %(after)s
+"""
+
+OLDEST: LiteralString = "order by job_id, id limit %(limit)s"
+NEWEST: LiteralString = "order by job_id desc, id desc limit %(limit)s"
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What somebody did to a job; `detail` says what else there is to know about it."""
+    """What somebody did to a job or to a gate; `detail` says what else there is to know about it.
+
+    A gate is `queue:NAME`, `kind:NAME`, `breaker:NAME` or `everything`.
+    """
 
     id: int
     at: datetime
     by: str
-    action: Act
-    job_id: int
+    action: Act | ActOnGate
+    job_id: int | None
+    gate: str | None
     detail: dict[str, object]
 
 
-async def actions(job_id: int, *, after: int = 0, limit: int = 1000) -> list[Action]:
-    """Return what people did to a job, oldest first; `after` is the id of the last one seen."""
+async def actions(
+    job_id: int | None = None, *, after: int = 0, limit: int = 1000, newest: bool = False
+) -> list[Action]:
+    """Return what people did to a job or, without one, to the gates; oldest first.
+
+    `after` is the id of the last one seen. With `newest` the `limit` cuts off the oldest ones
+    instead of the newest.
+    """
     async with tx.run():
-        return await tx.rows(Action, ACTIONS, job_id=job_id, after=after, limit=limit)
+        found = await tx.rows(
+            Action,
+            (ON_GATES if job_id is None else ON_JOB) + (NEWEST if newest else OLDEST),
+            job_id=job_id,
+            after=after,
+            limit=limit,
+        )
+    return list(reversed(found)) if newest else found
 
 
 async def note(job_id: int, text: str, *, by: str = UNNAMED) -> bool:
@@ -69,6 +100,11 @@ async def record(action: Act, job_id: int, *, by: str, **detail: object) -> bool
         RECORD, action=action, job_id=job_id, by=name(by), detail=as_detail(detail)
     )
     return written > 0
+
+
+async def record_on_gate(act: ActOnGate, gate: str, *, by: str, **detail: object) -> None:
+    """Write what is being done to a gate, in the ambient transaction."""
+    await tx.execute(RECORD_ON_GATE, action=act, gate=gate, by=name(by), detail=as_detail(detail))
 
 
 def name(by: str) -> str:
