@@ -164,6 +164,7 @@ ONLY_OUTSIDE = {
     "tick": lambda: outbox.tick(handlers()),
     "serve": lambda: outbox.serve(handlers(), None),
     "prune": outbox.prune,
+    "enqueue_alone": lambda: outbox.enqueue_alone(Water()),
     "enqueue_scheduled": lambda: outbox.enqueue_scheduled(
         [outbox.Schedule("daily", Water(), "07:00")]
     ),

@@ -140,7 +140,7 @@ ENDS = [
     ),
     Mutant(
         "a rerun is lost at a success",
-        (Edit(SUCCESSES, "           and not rerun_requested\n", ""),),
+        (Edit(SUCCESSES, "           and not rerun_requested\n", "", times=2),),
         (
             "tests/outbox/test_rerun.py::test_case_12_a_job_asked_for_by_its_own_handler_is_run_once_more",
         ),

@@ -12,6 +12,7 @@ import pytest
 
 from shared import outbox, tx
 from shared.outbox.worker.drain import Drain
+from shared.outbox.worker.listening import Heard
 from shared.outbox.worker.meanwhile import look_around
 from tests.support.jobs import (
     LEASE,
@@ -157,10 +158,11 @@ def test_a_look_around_without_a_database_is_said_and_tried_again_later(caplog):
     caplog.set_level("INFO")
 
     async def story():
-        heard = asyncio.Event()
+        heard, drain = Heard(), a_drain()
         heard.set()
+        drain.begun.set()
         looking = asyncio.create_task(
-            look_around(a_drain(), heard, (), looked_at=-math.inf, due_at=-math.inf, every=LONG)
+            look_around(drain, heard, (), looked_at=-math.inf, due_at=-math.inf, every=LONG)
         )
         for _ in range(2):
             before = len(caplog.messages)

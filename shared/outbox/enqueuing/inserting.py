@@ -68,10 +68,14 @@ RETURNING: LiteralString = """
     returning id, xmax = 0 as created
 """
 
-# A notification that goes along. Its answer is an empty text, never null: the id is returned.
+# A notification that goes along. A job that comes alone is named; of many in one transaction none
+# is, and the notification is one. Its answer is an empty text, never null: the id is returned.
 RETURNING_ID: LiteralString = "returning id,"
 WAKING: LiteralString = (
     "returning case when pg_notify('background_jobs', '') is not null then id end,"
+)
+NAMING: LiteralString = (
+    "returning case when pg_notify('background_jobs', id::text) is not null then id end,"
 )
 
 KEEPING: LiteralString = KEYED + RETURNING
@@ -102,7 +106,7 @@ async def insert(
     else:
         statement = REPLACING if on_waiting == "replace" else RESCHEDULING
     if wake:
-        statement = statement.replace(RETURNING_ID, WAKING)
+        statement = statement.replace(RETURNING_ID, NAMING if alone else WAKING)
     write = tx.written_alone if alone else tx.written
     enqueued = await write(Enqueued, statement, **parameters, on_waiting=on_waiting)
     assert enqueued is not None  # noqa: S101  (DO UPDATE always returns the row)

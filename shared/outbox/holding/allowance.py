@@ -66,9 +66,14 @@ class LimitedQueues:
         self._known_until = 0.0
         self._left_out: dict[str, float] = {}
 
+    def are_none(self) -> bool:
+        """Tell whether none has limits, as known for at most HOLDS seconds, or is left out."""
+        is_known = time.monotonic() < self._known_until
+        return is_known and not self._limited and not self._left_out
+
     async def look(self) -> set[str]:
-        """Return those that have limits, as known for at most HOLDS seconds."""
-        if time.monotonic() >= self._known_until:
+        """Return those that have limits, as known for half of HOLDS seconds."""
+        if time.monotonic() >= self._known_until - HOLDS / 2:
             self._limited = await limited_queues(self._queues)
             self._known_until = time.monotonic() + HOLDS
         return self._limited

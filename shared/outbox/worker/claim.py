@@ -1,15 +1,26 @@
 """Take what is due: one statement that leases it, or marks what is held back."""
 
+import asyncio
+import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, LiteralString
 from uuid import UUID
 
+import psycopg
+
 from shared import tx
 from shared.outbox.holding.allowance import allowed, groups, spend
 from shared.outbox.job import Running
-from shared.outbox.worker.claim_statements import CLAIM, CLAIM_CLEAR
+from shared.outbox.worker.claim_statements import CLAIM, CLAIM_CLEAR, CLAIM_NAMED
+from shared.tx.wire import ask, check, composed, first_row
+
+# How long, in seconds, the claim of a named job may take.
+PATIENCE = 5.0
+
+# A list of names in JSON differs from PostgreSQL's array of them by its brackets alone.
+AS_ARRAY = str.maketrans("[]", "{}")
 
 # Where jobs are held back in a queue with limits, one statement passes so many of them.
 MOST_HELD = 1000
@@ -71,6 +82,42 @@ async def claim_or_hold(
         return all_found
 
     return await tx.retrying(take)
+
+
+async def claim_named(
+    connection: psycopg.AsyncConnection,
+    job: int,
+    *,
+    lease: timedelta,
+    lease_id: UUID,
+    queues: Sequence[str],
+) -> Running | None:
+    """Lease one job that is said to have come, if it is new and due.
+
+    The connection is one that listens, on which the statement is prepared.
+
+    Raises:
+        Error: of psycopg. If the connection is lost, nobody knows whether it has this `lease_id`.
+        TimeoutError: there was no answer in time, and nobody knows either.
+
+    """
+    message = composed(
+        connection,
+        CLAIM_NAMED,
+        {
+            "id": job,
+            "lease": f"{lease.total_seconds()} s",
+            "lease_id": str(lease_id),
+            "queues": json.dumps(queues, ensure_ascii=False).translate(AS_ARRAY),
+        },
+    )
+    async with asyncio.timeout(PATIENCE):
+        answer = check(connection, await ask(connection, message))
+    found = first_row(connection, answer)
+    if found is None:
+        return None
+    kind, queue, payload, until = found
+    return Running(job, kind, queue, payload, 1, lease_id, datetime.fromtimestamp(until, UTC))
 
 
 @dataclass(frozen=True, slots=True)

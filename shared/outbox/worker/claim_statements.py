@@ -1,4 +1,4 @@
-"""The statement that claims, and the same where nothing is in the way."""
+"""The statement that claims, the same where nothing is in the way, and that for one named job."""
 
 from typing import LiteralString
 
@@ -133,3 +133,28 @@ CLAIM: LiteralString = (
 # The same where nothing is in the way. It is planned each time, for there are no prepared
 # statements behind a pooler, and what it leaves out took half of that.
 CLAIM_CLEAR: LiteralString = CLOCK + DUE + WALK + ")" + LEASE + TAKEN + UP_TO_A_SUSPECT + RETURNING
+
+# One job that a notification has named, if it is new and due and nobody has it. It is prepared, on
+# the connection that listens: that one is no pooler's, or nothing would be heard on it.
+PREPARE_NAMED: LiteralString = """
+    prepare claim_named (bigint, uuid, interval, text[]) as
+    update background_jobs
+       set status = 'running',
+           attempts = 1,
+           rerun_requested = false,
+           lease_id = $2,
+           started_at = clock_timestamp(),
+           leased_until = clock_timestamp() + $3
+     where ctid = (
+           select ctid
+             from background_jobs
+            where id = $1
+              and status = 'pending'
+              and held_by is null
+              and attempts = 0
+              and run_at <= clock_timestamp()
+              and queue = any($4)
+              for update skip locked)
+    returning kind, queue, payload::text, date_part('epoch', leased_until)
+"""
+CLAIM_NAMED: LiteralString = "execute claim_named(%(id)s, %(lease_id)s, %(lease)s, %(queues)s)"

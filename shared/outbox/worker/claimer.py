@@ -1,16 +1,22 @@
 """Keep the lanes in work: when to claim, how much of it, and what became of a claim."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
+import psycopg
+
 from shared import tx
+from shared.outbox.failure import describe
 from shared.outbox.holding.allowance import LimitedQueues
 from shared.outbox.job import Running
-from shared.outbox.worker.claim import Claimed, claim_or_hold
+from shared.outbox.worker.claim import Claimed, claim_named, claim_or_hold
 from shared.outbox.worker.recovery import adopt
+
+log = logging.getLogger("thistledown.outbox")
 
 # One claim leases at most so many, and about so many seconds of work are kept on hand.
 MOST = 1000
@@ -37,9 +43,12 @@ class Known:
         self.limits = LimitedQueues(queues)
         self._clear_until = float("-inf")
 
-    def is_clear(self) -> bool:
-        """Tell whether nothing was in the way at a look a moment ago."""
-        return time.monotonic() < self._clear_until
+    def is_clear(self, *, ahead: float = 0.0) -> bool:
+        """Tell whether nothing was in the way at a look a moment ago.
+
+        `ahead` is by how many seconds a new look comes early, so that who is in a hurry has it.
+        """
+        return time.monotonic() + ahead < self._clear_until
 
     def note(self, looked_at: float, *, is_clear: bool) -> None:
         """Remember a look, which was begun at a time.monotonic() value."""
@@ -76,6 +85,7 @@ class Claimer:
         self._now = now
         self._task: asyncio.Task[None] | None = None
         self._lost: UUID | None = None
+        self._named: Running | None = None
         self._known = known
         self._again_at = 0.0
         self._is_careful = False
@@ -95,6 +105,33 @@ class Claimer:
     def alone_until(self) -> float:
         """The time.monotonic() value until which it waits for all else to be done and written."""
         return self._alone_until if self._is_careful else float("inf")
+
+    async def claim_named(self, connection: psycopg.AsyncConnection, job: int) -> None:
+        """Claim the one job that is said to have come, where nothing can be in the way."""
+        known, lease_id = self._known, uuid4()
+        if self._now is not None or not known.is_clear() or not known.limits.are_none():
+            return
+        try:
+            self._named = await claim_named(
+                connection, job, lease=self._lease, lease_id=lease_id, queues=known.limits.open()
+            )
+        except (psycopg.Error, TimeoutError) as error:
+            self._lost = lease_id  # it may have happened
+            log.info("job %d could not be claimed by its name: %s", job, describe(error))
+
+    def give_named(self) -> bool:
+        """Have the job worked that was claimed by its name; False if none was."""
+        named, self._named = self._named, None
+        if named is None:
+            return False
+        self.claimed += 1
+        self._give([named])
+        return True
+
+    @property
+    def has_some(self) -> bool:
+        """Tell whether a job was claimed by its name, or may have been."""
+        return self._named is not None or self._lost is not None
 
     def start(self, *, on_hand: int, rate: float, is_idle: bool = False) -> bool:
         """Begin to claim if work is missing: `on_hand` jobs, at `rate` jobs a second.
@@ -165,7 +202,7 @@ class Claimer:
     async def _found(self, lease_id: UUID, limit: int) -> Claimed:
         known = self._known
         limited = await known.limits.look()
-        looked_at, is_clear = time.monotonic(), known.is_clear()
+        looked_at, is_clear = time.monotonic(), known.is_clear(ahead=CLEAR / 2)
         queues = known.limits.open()
         found = await claim_or_hold(
             limit,

@@ -12,8 +12,10 @@ from shared.outbox.worker.claimer import Claimer, Known
 from shared.outbox.worker.due import next_due
 from shared.outbox.worker.keeper import keeping
 from shared.outbox.worker.lanes import Lanes
+from shared.outbox.worker.listening import Heard
 from shared.outbox.worker.report import Report
 from shared.outbox.worker.sweeping import sweep
+from shared.outbox.worker.times import Times
 from shared.outbox.worker.writer import PAUSE, SOON, Writer
 
 
@@ -25,6 +27,8 @@ class Drain:
     more. A brief one only works: it follows closely on one that has looked after everything else.
     One that `looks` sees in the end when the next job is due; so does any that wrote more than
     successes.
+
+    One that is to `stand()` first has everything ready, and begins with the job that it hears of.
     """
 
     def __init__(
@@ -44,6 +48,7 @@ class Drain:
         self.due_in: float | None = None
         self.was_woken = False
         self.looks = looks
+        self.begun = asyncio.Event()
         self._handlers = handlers
         self._deadline = deadline
         self._lease = lease
@@ -52,6 +57,7 @@ class Drain:
         self._is_brief = is_brief
         self._known = known or Known(handlers.queues)
         self._is_stopped = False
+        self._heard: Heard | None = None
         self._woken = asyncio.Event()
         self._has_changed = True
         tell = self._woken.set
@@ -94,15 +100,44 @@ class Drain:
         """Claim nothing more and hand back what runs."""
         self._is_stopped = True
         self._woken.set()
+        if self._heard is not None:
+            self._heard.set()
+
+    async def stand(self, heard: Heard, times: Times, *, budget: float) -> None:
+        """Wait until something is heard or due, then drain; the `budget` counts from then on.
+
+        But not if it is stopped by then, or if it is time to look around, which is more than a
+        brief drain does: unless a job that was named is claimed already.
+        """
+        async with keeping(self._lease, now=self._now):
+            self._heard = heard
+            await heard.taken(self._claimer.claim_named, until=times.until)
+            self._heard = None
+            now = time.monotonic()
+            self._deadline, self.looks = now + budget, times.due_at <= now
+            if self._claimer.has_some or not (self._is_stopped or now >= times.looks_at):
+                self.begun.set()
+                await self._to_the_end()
+        await self._look_ahead()
 
     async def run(self) -> None:
         """Drain, and leave nothing behind that only a lease would bring back."""
+        self.begun.set()
         async with keeping(self._lease, now=self._now):
-            try:
-                if self._is_brief or await self._opens():
-                    await self._drain()
-            finally:
-                await self._hand_back()
+            await self._to_the_end()
+        await self._look_ahead()
+
+    async def _to_the_end(self) -> None:
+        try:
+            if self._claimer.give_named():
+                await asyncio.sleep(0)  # it is worked before anything else is looked at
+            if self._is_brief or await self._opens():
+                await self._drain()
+        finally:
+            await self._hand_back()
+
+    async def _look_ahead(self) -> None:
+        """See when the next job is due."""
         if self.looks and not self._is_stopped:
             due = await next_due(self._handlers.queues)
             self.report.next_due_at, self.due_in = due.at, due.seconds

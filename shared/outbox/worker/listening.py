@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
 import psycopg
-from psycopg.pq.abc import PGconn
 
 from shared import tx
 from shared.outbox.failure import describe
+from shared.outbox.worker.claim_statements import PREPARE_NAMED
 from shared.tx.wire import ready
 
 log = logging.getLogger("thistledown.outbox")
@@ -19,15 +20,62 @@ LISTEN = "listen background_jobs"
 # How long, in seconds, a connection that broke is left alone.
 PAUSE = 5.0
 
+# An id has fewer digits.
+DIGITS = 19
+
+
+Claim = Callable[[psycopg.AsyncConnection, int], Awaitable[None]]
+
+
+class Heard(asyncio.Event):
+    """Is set when there may be something to do.
+
+    Who stands ready has the one job claimed that a notification names, before it is set.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._claim: Claim | None = None
+        self._claiming = asyncio.Lock()
+
+    async def note(self, connection: psycopg.AsyncConnection, said: Sequence[bytes]) -> None:
+        """Hear notifications, each of which may be the id of a job."""
+        async with self._claiming:
+            claim, self._claim = self._claim, None
+            if claim is not None and len(said) == 1 and (job := as_id(said[0])) is not None:
+                await claim(connection, job)
+        self.set()
+
+    async def within(self, until: float) -> None:
+        """Wait until it is set or a time.monotonic() value has come."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(until - time.monotonic(), 0)):
+                await self.wait()
+
+    async def taken(self, claim: Claim, *, until: float) -> None:
+        """Wait as `within()`, with `claim` to claim what is named; then clear it."""
+        self._claim = claim
+        try:
+            await self.within(until)
+        finally:
+            self._claim = None
+            async with self._claiming:  # one that is under way
+                self.clear()
+
+
+def as_id(said: bytes) -> int | None:
+    """Return the id that was said, or None: anybody can send a notification."""
+    return int(said) if said.isdigit() and len(said) < DIGITS else None
+
 
 @asynccontextmanager
-async def listening(pool: tx.Pool | None = None) -> AsyncGenerator[asyncio.Event]:
+async def listening(pool: tx.Pool | None = None) -> AsyncGenerator[Heard]:
     """Give an event that is set when a transaction commits that has asked to wake the workers.
 
     It takes a connection of its own, outside the pool's count. Behind a pooler in transaction mode
     nothing is ever heard; a `pool` of the database itself, of which one connection is used, hears.
     """
-    heard = asyncio.Event()
+    heard = Heard()
     hearing = asyncio.create_task(hear(heard, pool or tx.configured_pool()))
     try:
         yield heard
@@ -37,24 +85,29 @@ async def listening(pool: tx.Pool | None = None) -> AsyncGenerator[asyncio.Event
             await hearing
 
 
-async def hear(heard: asyncio.Event, pool: tx.Pool) -> None:
+async def hear(heard: Heard, pool: tx.Pool) -> None:
     """Set the event whenever a notification comes, and when one may have been missed."""
     while True:
         try:
             async with pool.fresh() as connection:
                 await connection.execute(LISTEN)
+                await connection.execute(PREPARE_NAMED)
                 heard.set()
-                await until_lost(connection.pgconn, heard)
+                await until_lost(connection, heard)
         except (tx.Unavailable, psycopg.Error) as error:
             log.info("nothing is heard of new jobs for %g s: %s", PAUSE, describe(error))
         await asyncio.sleep(PAUSE)
 
 
-async def until_lost(pgconn: PGconn, heard: asyncio.Event) -> None:
-    """Set the event whenever a notification comes, until the connection breaks."""
-    loop = asyncio.get_running_loop()
+async def until_lost(connection: psycopg.AsyncConnection, heard: Heard) -> None:
+    """Note notifications, until the connection breaks."""
+    loop, pgconn = asyncio.get_running_loop(), connection.pgconn
     while True:
-        await ready(pgconn.socket, loop.add_reader, loop.remove_reader)
-        pgconn.consume_input()
-        while pgconn.notifies():
-            heard.set()
+        said: list[bytes] = []
+        while (notification := pgconn.notifies()) is not None:
+            said.append(notification.extra)
+        if said:
+            await heard.note(connection, said)
+        else:
+            await ready(pgconn.socket, loop.add_reader, loop.remove_reader)
+            pgconn.consume_input()

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import psycopg
@@ -12,7 +12,9 @@ import psycopg
 from shared import tx
 from shared.outbox.failure import describe
 from shared.outbox.worker.drain import Drain
+from shared.outbox.worker.listening import Heard
 from shared.outbox.worker.ticking import enqueue_due
+from shared.outbox.worker.times import Times
 
 if TYPE_CHECKING:
     from shared.outbox.calendar.schedules import Schedule
@@ -29,19 +31,18 @@ ASKS = 1.0
 @asynccontextmanager
 async def meanwhile(
     drain: Drain,
-    heard: asyncio.Event,
+    heard: Heard,
     schedules: "Sequence[Schedule]",
-    *,
-    looked_at: float,
-    due_at: float,
-    every: float,
+    times: Times,
 ) -> AsyncGenerator[None]:
     """While the block sees a drain through, wake it when something comes or becomes due.
 
-    Every `every` seconds it looks at the gates, at leases and at the calendar, as a new drain
-    would: a long handler keeps its lane and nothing else.
+    It looks at the gates, at leases and at the calendar when a new drain would: a long handler
+    keeps its lane and nothing else.
     """
-    looking = asyncio.create_task(look_around(drain, heard, schedules, looked_at, due_at, every))
+    looking = asyncio.create_task(
+        look_around(drain, heard, schedules, times.looked_at, times.due_at, times.every)
+    )
     try:
         yield
     finally:
@@ -53,17 +54,18 @@ async def meanwhile(
 
 async def look_around(
     drain: Drain,
-    heard: asyncio.Event,
+    heard: Heard,
     schedules: "Sequence[Schedule]",
     looked_at: float,
     due_at: float,
     every: float,
 ) -> None:
-    """Wake a drain whenever it may have more to do."""
+    """Wake a drain that has begun whenever it may have more to do."""
+    await drain.begun.wait()
     await asyncio.sleep(SOON)
     asked_at = float("-inf")
     while True:
-        await sleep(heard, until=min(due_at, looked_at + every))
+        await heard.within(min(due_at, looked_at + every))
         heard.clear()
         drain.wake()
         now = time.monotonic()
@@ -80,10 +82,3 @@ async def look_around(
         except (tx.Unavailable, psycopg.Error) as error:
             log.info("nothing is looked after for %g s: %s", every, describe(error))
             due_at, looked_at = float("inf"), now
-
-
-async def sleep(heard: asyncio.Event, *, until: float) -> None:
-    """Sleep until the event is set or a time.monotonic() value has come."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(max(until - time.monotonic(), 0)):
-            await heard.wait()

@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -15,18 +14,16 @@ from shared.outbox.job import Handlers
 from shared.outbox.misuse import check_handlers, check_worker
 from shared.outbox.worker.claimer import Known
 from shared.outbox.worker.drain import Drain
-from shared.outbox.worker.listening import listening
-from shared.outbox.worker.meanwhile import meanwhile, sleep
+from shared.outbox.worker.listening import Heard, listening
+from shared.outbox.worker.meanwhile import meanwhile
 from shared.outbox.worker.report import Report
 from shared.outbox.worker.ticking import by_the_calendar, run
+from shared.outbox.worker.times import Times
 
 if TYPE_CHECKING:
     from shared.outbox.calendar.schedules import Schedule
 
 log = logging.getLogger("thistledown.outbox")
-
-# A job that is due and that this worker may not have is looked for again after so many seconds.
-AGAIN = 0.25
 
 
 async def serve(
@@ -62,44 +59,46 @@ async def serve(
     check_worker(budget=budget, lease=lease, grace=grace, concurrency=concurrency, every=every)
     handlers.check(lease=lease, budget=budget)
     known = Known(handlers.queues)
-    looked_at = due_at = float("-inf")
+    times = Times(every)
     async with listening(listen_on) as heard:
         with told(stopping, heard) as stopped:
             while not stopping.is_set():
-                heard.clear()
-                is_brief = time.monotonic() < looked_at + every
+                times.begin()
                 drain = Drain(
                     handlers,
-                    deadline=time.monotonic() + budget,
+                    deadline=times.until + budget,
                     lease=timedelta(seconds=lease),
                     concurrency=concurrency,
                     grace=grace,
                     now=None,
                     known=known,
-                    is_brief=is_brief,
-                    looks=not is_brief or due_at <= time.monotonic(),
+                    is_brief=times.is_brief,
                 )
-                due = () if is_brief else schedules
-                async with meanwhile(
-                    drain,
-                    heard,
-                    schedules,
-                    looked_at=looked_at if is_brief else time.monotonic(),
-                    due_at=due_at if is_brief else float("-inf"),
-                    every=every,
-                ):
+                if times.is_brief:
+                    work = drain.stand(heard, times, budget=budget)
+                else:
+                    work = from_now_on(drain, heard, schedules)
+                async with meanwhile(drain, heard, schedules, times):
+                    seconds = times.until - times.now + budget
                     await until_stopped(
-                        drain, stopped, due, budget=budget, grace=grace, every=every
+                        drain, stopped, work, budget=seconds, grace=grace, every=every
                     )
-                reported(drain.report)
-                looked_at = looked_at if is_brief else time.monotonic()
-                due_at = next_at(drain, due_at)
-                if not stopping.is_set():  # which may have been heard while it worked
-                    await sleep(heard, until=min(due_at, looked_at + every))
+                if drain.begun.is_set():
+                    reported(drain.report)
+                    times.end()
+                    if drain.looks:
+                        times.note(drain.due_in, has_worked=drain.report.claimed > 0)
+
+
+async def from_now_on(drain: Drain, heard: Heard, schedules: "Sequence[Schedule]") -> None:
+    """See a drain through that looks after everything."""
+    heard.clear()
+    drain.begun.set()
+    await by_the_calendar(schedules, drain, None)
 
 
 @contextmanager
-def told(stopping: asyncio.Event, heard: asyncio.Event) -> Generator[asyncio.Future[Any]]:
+def told(stopping: asyncio.Event, heard: Heard) -> Generator[asyncio.Future[Any]]:
     """Give what is done when the worker is to stop, which is then heard as well."""
     stopped = asyncio.ensure_future(stopping.wait())
     stopped.add_done_callback(lambda _: heard.set())
@@ -112,7 +111,7 @@ def told(stopping: asyncio.Event, heard: asyncio.Event) -> Generator[asyncio.Fut
 async def until_stopped(
     drain: Drain,
     stopped: asyncio.Future[Any],
-    schedules: "Sequence[Schedule]",
+    work: Coroutine[None, None, None],
     *,
     budget: float,
     grace: float,
@@ -125,17 +124,8 @@ async def until_stopped(
 
     stopped.add_done_callback(stop)
     try:
-        await run(drain, by_the_calendar(schedules, drain, None), budget=budget, grace=grace)
+        await run(drain, work, budget=budget, grace=grace)
     except (tx.Unavailable, psycopg.Error) as error:
         log.warning("tick: %s; trying again in %g s", type(error).__name__, every)
     finally:
         stopped.remove_done_callback(stop)
-
-
-def next_at(drain: Drain, known: float) -> float:
-    """Return the time.monotonic() value at which a job is due; `known` where nobody has looked."""
-    if not drain.looks:
-        return known
-    if drain.due_in is None:
-        return float("inf")
-    return time.monotonic() + max(drain.due_in, 0.0 if drain.report.claimed else AGAIN)

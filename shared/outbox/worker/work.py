@@ -21,6 +21,9 @@ log = logging.getLogger("thistledown.outbox")
 
 UNKNOWN_KIND_WAITS = timedelta(seconds=60)
 
+# What is to be waited for. A union would be made anew for each job.
+LASTING = (Begun, Call)
+
 
 def work(handler: Handler[Any] | None, running: Running) -> Coroutine[Any, Any, Ended]:
     """Return what works an attempt when it is awaited, and gives its end, also when cancelled.
@@ -49,7 +52,7 @@ async def attempt(handler: Handler[Any] | None, running: Running) -> Ended:
     set_current(running)
     try:
         found = start(handler, running)
-        if isinstance(found, Begun | Call):
+        if isinstance(found, LASTING):
             found = await see_out(handler, running, found)
         result = None if found is None else encode_result(found)
     except Interrupted as interruption:
@@ -60,6 +63,8 @@ async def attempt(handler: Handler[Any] | None, running: Running) -> Ended:
         return failed(running, discard, outcome="discarded")
     except BaseException as error:  # a handler that exits must not take the others along
         return failed(running, error)
+    if result is None and not is_acked():
+        return Ended(running, "succeeded")
     return Ended(running, "succeeded", acked_by_handler=is_acked(), result=result)
 
 
