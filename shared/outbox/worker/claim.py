@@ -98,7 +98,7 @@ async def claim_named(
 
     Raises:
         Error: of psycopg. If the connection is lost, nobody knows whether it has this `lease_id`.
-        TimeoutError: there was no answer in time, and nobody knows either.
+        CommitUnknown: there was no answer in time, and nobody knows either.
 
     """
     message = composed(
@@ -111,9 +111,12 @@ async def claim_named(
             "queues": json.dumps(queues, ensure_ascii=False).translate(AS_ARRAY),
         },
     )
-    async with asyncio.timeout(PATIENCE):
-        answer = check(connection, await ask(connection, message))
-    found = first_row(connection, answer)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            answer = await ask(connection, message)
+    except TimeoutError:
+        raise tx.CommitUnknown from None
+    found = first_row(connection, check(connection, answer))
     if found is None:
         return None
     kind, queue, payload, until = found

@@ -1,7 +1,6 @@
 """Keep the lanes in work: when to claim, how much of it, and what became of a claim."""
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -10,13 +9,10 @@ from uuid import UUID, uuid4
 import psycopg
 
 from shared import tx
-from shared.outbox.failure import describe
 from shared.outbox.holding.allowance import LimitedQueues
 from shared.outbox.job import Running
 from shared.outbox.worker.claim import Claimed, claim_named, claim_or_hold
 from shared.outbox.worker.recovery import adopt
-
-log = logging.getLogger("thistledown.outbox")
 
 # One claim leases at most so many, and about so many seconds of work are kept on hand.
 MOST = 1000
@@ -107,7 +103,13 @@ class Claimer:
         return self._alone_until if self._is_careful else float("inf")
 
     async def claim_named(self, connection: psycopg.AsyncConnection, job: int) -> None:
-        """Claim the one job that is said to have come, where nothing can be in the way."""
+        """Claim the one job that is said to have come, where nothing can be in the way.
+
+        Raises:
+            Error: of psycopg; it is looked for by its lease, should it have been claimed.
+            Unavailable: the same.
+
+        """
         known, lease_id = self._known, uuid4()
         if self._now is not None or not known.is_clear() or not known.limits.are_none():
             return
@@ -115,9 +117,9 @@ class Claimer:
             self._named = await claim_named(
                 connection, job, lease=self._lease, lease_id=lease_id, queues=known.limits.open()
             )
-        except (psycopg.Error, TimeoutError) as error:
-            self._lost = lease_id  # it may have happened
-            log.info("job %d could not be claimed by its name: %s", job, describe(error))
+        except (psycopg.Error, tx.Unavailable):
+            self._lost = lease_id
+            raise
 
     def give_named(self) -> bool:
         """Have the job worked that was claimed by its name; False if none was."""

@@ -39,12 +39,19 @@ class Heard(asyncio.Event):
         self._claiming = asyncio.Lock()
 
     async def note(self, connection: psycopg.AsyncConnection, said: Sequence[bytes]) -> None:
-        """Hear notifications, each of which may be the id of a job."""
-        async with self._claiming:
-            claim, self._claim = self._claim, None
-            if claim is not None and len(said) == 1 and (job := as_id(said[0])) is not None:
-                await claim(connection, job)
-        self.set()
+        """Hear notifications, each of which may be the id of a job.
+
+        Raises:
+            Error: of psycopg, or Unavailable: a job could not be claimed on this connection.
+
+        """
+        try:
+            async with self._claiming:
+                claim, self._claim = self._claim, None
+                if claim is not None and len(said) == 1 and (job := as_id(said[0])) is not None:
+                    await claim(connection, job)
+        finally:
+            self.set()
 
     async def within(self, until: float) -> None:
         """Wait until it is set or a time.monotonic() value has come."""
