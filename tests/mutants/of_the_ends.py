@@ -182,7 +182,7 @@ ENDS = [
         (
             Edit(
                 "shared/outbox/worker/writer.py",
-                "len(ended) + len(self.kept) + self._writing < MOST_UNWRITTEN",
+                "len(ended) + len(self.kept) + sum(self._batches.values()) < MOST_UNWRITTEN",
                 "True",
             ),
         ),

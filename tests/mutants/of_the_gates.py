@@ -100,8 +100,8 @@ GATES = [
         (
             Edit(
                 "shared/outbox/worker/claimer.py",
-                "            self._lost = lease_id\n",
-                "            self._lost = None\n",
+                "            self._lost = lease_id\n            return\n",
+                "            self._lost = None\n            return\n",
             ),
         ),
         ("tests/outbox/test_bad_database.py::test_a_claim_or_an_end_that_is_cut_loses_no_job",),

@@ -16,7 +16,7 @@ from shared.outbox.worker.ack import Acknowledged, acknowledge
 from shared.outbox.worker.recovery import written_before
 from shared.outbox.worker.refused import REFUSED, one_by_one
 from shared.outbox.worker.report import Report
-from shared.outbox.worker.successes import in_parts, is_plain, succeed_all
+from shared.outbox.worker.successes import MANY, in_parts, is_plain, succeed_all
 
 log = logging.getLogger("thistledown.outbox")
 
@@ -29,13 +29,16 @@ PAUSE = 0.2
 BATCH = 1000
 SOON = 0.01
 
+# Two batches are written at once when there is no other work, which is at the end of it.
+WRITERS = 2
+
 # Nothing more is claimed while so many ends wait or are being written: should the database take its
 # time for them, or the worker die, it is these that are lost.
 MOST_UNWRITTEN = 3 * BATCH
 
 
 class Writer:
-    """Writes ends, one batch at a time. The end of an attempt that was worked is worth much.
+    """Writes ends, a batch at a time. The end of an attempt that was worked is worth much.
 
     `after` is called with every batch that was written, `tell` when there may be more to do.
     `has_written_others` is for who wants to know of ends that are no plain successes.
@@ -55,8 +58,7 @@ class Writer:
         self._after = after
         self._tell = tell
         self._now = now
-        self._task: asyncio.Task[None] | None = None
-        self._writing = 0
+        self._batches: dict[asyncio.Task[None], int] = {}
         self._first_at: float | None = None
         self._again_at = 0.0
         self._doubtful: set[Fence] = set()
@@ -65,15 +67,15 @@ class Writer:
     @property
     def is_busy(self) -> bool:
         """Tell whether a batch is being written."""
-        return self._task is not None
+        return bool(self._batches)
 
     def has_room(self, ended: Sequence[Ended]) -> bool:
         """Tell whether more may be worked before these, and those before, are written."""
-        return len(ended) + len(self.kept) + self._writing < MOST_UNWRITTEN
+        return len(ended) + len(self.kept) + sum(self._batches.values()) < MOST_UNWRITTEN
 
     def start(self, ended: list[Ended], *, is_urgent: bool) -> None:
         """Begin to write what has ended, if it is worth a statement; the list is emptied then."""
-        if self._task is not None:
+        if self._batches and not (is_urgent and self._is_worth_another(ended)):
             return
         now = time.monotonic()
         if ended and self._first_at is None:
@@ -86,18 +88,18 @@ class Writer:
             ended.clear()
             self._first_at = None
         if batch:
-            self._writing = len(batch)
-            self._task = asyncio.create_task(self._write(batch))
-            self._task.add_done_callback(self._is_done)
+            task = asyncio.create_task(self._write(batch))
+            self._batches[task] = len(batch)
+            task.add_done_callback(self._is_done)
 
     async def finish(self, ended: list[Ended], *, until: float) -> None:
         """Write everything that can be written before a time.monotonic() value."""
         while True:
             self._again_at = 0.0
             self.start(ended, is_urgent=True)
-            if self._task is None:
+            if not self._batches:
                 return
-            await asyncio.wait([self._task])
+            await asyncio.wait(self._batches, return_when=asyncio.FIRST_COMPLETED)
             if self.kept:
                 if time.monotonic() >= until:
                     return
@@ -110,16 +112,19 @@ class Writer:
 
     async def cancel(self) -> None:
         """Stop a statement that does not come to its end."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+        for task in self._batches:
+            task.cancel()
+        if self._batches:
+            await asyncio.wait(self._batches)
+
+    def _is_worth_another(self, ended: list[Ended]) -> bool:
+        return len(ended) >= MANY and len(self._batches) < WRITERS
 
     def _has_waited(self, now: float) -> bool:
         return self._first_at is not None and now >= self._first_at + SOON
 
     def _is_done(self, task: asyncio.Task[None]) -> None:
-        self._task = None
-        self._writing = 0
+        del self._batches[task]
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a batch of ends is lost: %s", describe(error))
         self._tell()
