@@ -98,7 +98,6 @@ async def hear(heard: Heard, pool: tx.Pool) -> None:
         try:
             async with pool.fresh() as connection:
                 await connection.execute(LISTEN)
-                await connection.execute(PREPARE_NAMED)
                 heard.set()
                 await until_lost(connection, heard)
         except (tx.Unavailable, psycopg.Error) as error:
@@ -107,14 +106,23 @@ async def hear(heard: Heard, pool: tx.Pool) -> None:
 
 
 async def until_lost(connection: psycopg.AsyncConnection, heard: Heard) -> None:
-    """Note notifications, until the connection breaks."""
+    """Note notifications, until the connection breaks.
+
+    Nothing is prepared before the first: behind a pooler, where none comes, the session is not ours.
+    """
     loop, pgconn = asyncio.get_running_loop(), connection.pgconn
+    is_prepared = False
     while True:
         said: list[bytes] = []
         while (notification := pgconn.notifies()) is not None:
             said.append(notification.extra)
-        if said:
-            await heard.note(connection, said)
-        else:
+        if not said:
             await ready(pgconn.socket, loop.add_reader, loop.remove_reader)
             pgconn.consume_input()
+        elif is_prepared:
+            await heard.note(connection, said)
+        else:
+            heard.set()
+            await connection.execute(PREPARE_NAMED)
+            is_prepared = True
+            heard.set()  # what came meanwhile is not in `said`
