@@ -4,5 +4,6 @@ from tests.mutants.of_the_ends import ENDS
 from tests.mutants.of_the_engine import ENGINE
 from tests.mutants.of_the_gates import GATES
 from tests.mutants.of_the_rest import REST
+from tests.mutants.of_the_standing import STANDS
 
-MUTANTS = [*ENGINE, *ENDS, *GATES, *REST]
+MUTANTS = [*ENGINE, *ENDS, *GATES, *REST, *STANDS]

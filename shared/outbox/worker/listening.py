@@ -108,7 +108,7 @@ async def hear(heard: Heard, pool: tx.Pool) -> None:
 async def until_lost(connection: psycopg.AsyncConnection, heard: Heard) -> None:
     """Note notifications, until the connection breaks.
 
-    Nothing is prepared before the first: behind a pooler, where none comes, the session is not ours.
+    Nothing is prepared before the first. Behind a pooler none comes: the session is everybody's.
     """
     loop, pgconn = asyncio.get_running_loop(), connection.pgconn
     is_prepared = False
