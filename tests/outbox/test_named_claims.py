@@ -173,3 +173,27 @@ def test_the_lease_is_as_long_as_it_is_asked_for(database):
         assert found.leased_until >= before + LEASE - timedelta(seconds=1)
 
     on(database, story)
+
+
+@pytest.mark.parametrize("jobs", [0, 3, 3000])
+def test_its_plan_is_kept_and_is_good_for_a_table_that_has_filled_since(cluster, jobs):
+    """It was made for this many jobs; by then the planner may believe that there are no more."""
+    with (
+        cluster.fresh_database() as url,
+        psycopg.connect(url, autocommit=True, prepare_threshold=None) as listener,
+    ):
+        listener.execute(
+            "insert into background_jobs (kind, queue, payload)"
+            " select 'test.water', 'bulk', '{}' from generate_series(1, %s)",
+            (jobs,),
+        )
+        listener.execute("vacuum analyze background_jobs")
+        listener.execute(PREPARE_NAMED)
+        execute = f"execute claim_named(0, '{LEASE_ID}', '120 s', '{{bulk,interactive}}')"
+        for _ in range(7):  # from the sixth time on it is one plan for all values
+            listener.execute(execute)
+        plan = "\n".join(line for (line,) in listener.execute(f"explain {execute}"))
+
+    assert "Index Cond: (id = $1)" in plan
+    assert "Tid Scan on background_jobs" in plan
+    assert "Seq Scan" not in plan

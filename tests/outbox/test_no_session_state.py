@@ -15,6 +15,7 @@ LISTENS = {"shared/outbox/worker/listening.py"}
 ON_ITS_OWN = {
     "a subscription": LISTENS,
     "a prepared statement": {"shared/outbox/worker/claim_statements.py"},
+    "a setting of the session": {"shared/outbox/worker/claim_statements.py"},
 }
 
 # In small letters or in capitals, as statements are written; prose begins with one of each.

@@ -135,8 +135,11 @@ CLAIM: LiteralString = (
 CLAIM_CLEAR: LiteralString = CLOCK + DUE + WALK + ")" + LEASE + TAKEN + UP_TO_A_SUSPECT + RETURNING
 
 # One job that a notification has named, if it is new and due and nobody has it. It is prepared, on
-# the connection that listens: that one is no pooler's, or nothing would be heard on it.
+# the connection that listens: that one is no pooler's, or nothing would be heard on it. Its plan is
+# kept, maybe from when the table was empty, so it must be good for a full one: by the id alone, and
+# the index of what is due does not fit the status.
 PREPARE_NAMED: LiteralString = """
+    set enable_seqscan = off;
     prepare claim_named (bigint, uuid, interval, text[]) as
     update background_jobs
        set status = 'running',
@@ -149,7 +152,7 @@ PREPARE_NAMED: LiteralString = """
            select ctid
              from background_jobs
             where id = $1
-              and status = 'pending'
+              and status || '' = 'pending'
               and held_by is null
               and attempts = 0
               and run_at <= clock_timestamp()
