@@ -28,8 +28,12 @@ STOPS = 5.0
 PLACE = re.compile(r"%\((\w+)\)s")
 
 
-async def ask(connection: psycopg.AsyncConnection, message: bytes) -> PGresult:
+async def ask(
+    connection: psycopg.AsyncConnection, message: bytes, *, stops: float = STOPS
+) -> PGresult:
     """Send a message and return its last answer, which may be an error; a cancellation stops it.
+
+    To stop takes at most twice `stops` seconds.
 
     Raises:
         OperationalError: the connection was lost.
@@ -39,7 +43,7 @@ async def ask(connection: psycopg.AsyncConnection, message: bytes) -> PGresult:
     try:
         return await answer(connection.pgconn)
     except asyncio.CancelledError:
-        await stop(connection)
+        await stop(connection, stops)
         raise
 
 
@@ -84,12 +88,12 @@ def tell(told: "asyncio.Future[None]") -> None:
         told.set_result(None)
 
 
-async def stop(connection: psycopg.AsyncConnection) -> None:
+async def stop(connection: psycopg.AsyncConnection, patience: float = STOPS) -> None:
     """Have the server stop the statement under way, and hear that it did."""
     with suppress(psycopg.Error, TimeoutError):
         if connection.pgconn.transaction_status == TransactionStatus.ACTIVE:
-            await connection.cancel_safe(timeout=STOPS)
-            async with asyncio.timeout(STOPS):
+            await connection.cancel_safe(timeout=patience)
+            async with asyncio.timeout(patience):
                 await answer(connection.pgconn)
 
 

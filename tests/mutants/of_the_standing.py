@@ -60,7 +60,11 @@ STANDS = [
     Mutant(
         "who has stood for long has no time left",
         (
-            Edit(DRAIN, "self._deadline, self.looks = now + budget,", "self.looks ="),
+            Edit(
+                DRAIN,
+                "self._deadline, self.looks = min(now, times.until) + budget,",
+                "self.looks =",
+            ),
             Edit(SERVING, "deadline=times.until + budget,", "deadline=times.now + budget,"),
         ),
         ("tests/outbox/test_standing.py::test_the_budget_counts_from_the_moment_that_work_begins",),

@@ -69,7 +69,7 @@ class LimitedQueues:
     def are_none(self) -> bool:
         """Tell whether none has limits, as known for at most HOLDS seconds, or is left out."""
         is_known = time.monotonic() < self._known_until
-        return is_known and not self._limited and not self._left_out
+        return is_known and not self._limited and len(self.open()) == len(self._queues)
 
     async def look(self) -> set[str]:
         """Return those that have limits, as known for half of HOLDS seconds."""

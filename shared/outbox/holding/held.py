@@ -48,11 +48,13 @@ LET_GO: LiteralString = """
                   for update skip locked) as job
          order by job.run_at, job.id
          limit %(chunk)s
+    ), freed as (
+        update background_jobs job
+           set held_by = null
+          from chosen
+         where job.ctid = chosen.ctid
     )
-    update background_jobs job
-       set held_by = null
-      from chosen
-     where job.ctid = chosen.ctid
+    select count(*) from chosen
 """
 
 
@@ -60,6 +62,6 @@ async def let_go(*, now: datetime | None = None) -> bool:
     """Let go at most a thousand jobs that nothing holds any more; True if there may be others."""
 
     async def chunk() -> int:
-        return await tx.execute(HOLDERS + LET_GO, now=now, chunk=CHUNK)
+        return await tx.scalar(int, HOLDERS + LET_GO, now=now, chunk=CHUNK) or 0
 
     return await tx.retrying(chunk) == CHUNK

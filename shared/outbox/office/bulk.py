@@ -18,8 +18,7 @@ CHUNK = 1000
 # A twin that is enqueued in the middle of a chunk undoes the chunk, and the next try sees it.
 TRIES = 5
 
-# What stands for a fingerprint that is missing is that of grouping.py. A letter that somebody
-# changes at that very moment is not found in its place any more, and stays as it is.
+# What stands for a fingerprint that is missing is that of grouping.py.
 CHOSEN: LiteralString = """
     with chosen as (
         select job.ctid as place_in_table, job.id, job.dedup_key, job.finished_at
@@ -39,6 +38,13 @@ CHOSEN: LiteralString = """
          order by job.finished_at, job.id
          limit %(limit)s
            for update of job
+"""
+
+# They are locked by a statement of its own, so that the next one finds each where it is: a letter
+# that somebody was changing has another place by then.
+LOCK: LiteralString = """
+    )
+    select count(*) from chosen
 """
 
 # Of letters with one key only the newest goes; a live job with the key does the work of all. Keys
@@ -197,15 +203,19 @@ async def drop_all(
     total, last = 0, None
     while True:
         async with tx.run():
+            chosen = {
+                "kind": kind,
+                "fingerprint": fingerprint,
+                "seen_at": last.dead_since if last else None,
+                "seen_id": last.id if last else None,
+                "until": until,
+                "limit": CHUNK,
+            }
+            await tx.execute(CHOSEN + LOCK, **chosen)
             dropped = await tx.rows(
                 Dropped,
                 CHOSEN + DROP,
-                kind=kind,
-                fingerprint=fingerprint,
-                seen_at=last.dead_since if last else None,
-                seen_id=last.id if last else None,
-                until=until,
-                limit=CHUNK,
+                **chosen,
                 by=name(by),
                 note=clean(note, NOTE_LIMIT) or None,
             )
@@ -235,4 +245,5 @@ async def next_chunk(**parameters: object) -> Chunk:
 async def chunk(parameters: Mapping[str, object]) -> Chunk:
     """Release one chunk in a transaction of its own, or in a savepoint of the open one."""
     async with tx.run(), tx.savepoint():
+        await tx.execute(CHOSEN + LOCK, **parameters)
         return await tx.row(Chunk, CHOSEN + RELEASE, **parameters) or NOTHING

@@ -16,8 +16,9 @@ from shared.outbox.job import Running
 from shared.outbox.worker.claim_statements import CLAIM, CLAIM_CLEAR, CLAIM_NAMED
 from shared.tx.wire import ask, check, composed, first_row
 
-# How long, in seconds, the claim of a named job may take.
-PATIENCE = 5.0
+# How long, in seconds, the claim of a named job may take, and each of the two steps to stop it: who
+# stands ready waits for it, and the ordinary claim would find the job as well.
+PATIENCE = 1.0
 
 # A list of names in JSON differs from PostgreSQL's array of them by its brackets alone.
 AS_ARRAY = str.maketrans("[]", "{}")
@@ -113,7 +114,7 @@ async def claim_named(
     )
     try:
         async with asyncio.timeout(PATIENCE):
-            answer = await ask(connection, message)
+            answer = await ask(connection, message, stops=PATIENCE)
     except TimeoutError:
         raise tx.CommitUnknown from None
     found = first_row(connection, check(connection, answer))

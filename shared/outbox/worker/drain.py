@@ -49,6 +49,7 @@ class Drain:
         self.was_woken = False
         self.looks = looks
         self.begun = asyncio.Event()
+        self.begun_at = time.monotonic()
         self._handlers = handlers
         self._deadline = deadline
         self._lease = lease
@@ -69,7 +70,11 @@ class Drain:
             tell=tell,
         )
         self._writer = Writer(
-            self.report, after=self._gates.after, tell=self._note_written, now=now
+            self.report,
+            after=self._gates.after,
+            tell=self._note_written,
+            now=now,
+            at_once=1 if self._gates.breakers else 2,  # which count the ends in their order
         )
         self._claimer = Claimer(
             lease=lease,
@@ -79,6 +84,12 @@ class Drain:
             tell=tell,
             now=now,
         )
+
+    def begin(self) -> None:
+        """Note that it has begun, and when."""
+        if not self.begun.is_set():
+            self.begun_at = time.monotonic()
+            self.begun.set()
 
     def wake(self) -> None:
         """Look again whether something is due."""
@@ -114,15 +125,17 @@ class Drain:
             await heard.taken(self._claimer.claim_named, until=times.until)
             self._heard = None
             now = time.monotonic()
-            self._deadline, self.looks = now + budget, times.due_at <= now
-            if self._claimer.has_some or not (self._is_stopped or now >= times.looks_at):
-                self.begun.set()
-                await self._to_the_end()
+            # Whoever ends it in the end, should it be late, counts from `until`.
+            self._deadline, self.looks = min(now, times.until) + budget, times.due_at <= now
+            if not self._claimer.has_some and (self._is_stopped or now >= times.looks_at):
+                return
+            self.begin()
+            await self._to_the_end()
         await self._look_ahead()
 
     async def run(self) -> None:
         """Drain, and leave nothing behind that only a lease would bring back."""
-        self.begun.set()
+        self.begin()
         async with keeping(self._lease, now=self._now):
             await self._to_the_end()
         await self._look_ahead()
@@ -137,7 +150,8 @@ class Drain:
             await self._hand_back()
 
     async def _look_ahead(self) -> None:
-        """See when the next job is due."""
+        """See when the next job is due: what has woken it may have been one that is not yet."""
+        self.looks = self.looks or self._claimer.claimed == 0
         if self.looks and not self._is_stopped:
             due = await next_due(self._handlers.queues)
             self.report.next_due_at, self.due_in = due.at, due.seconds

@@ -17,7 +17,7 @@ log = logging.getLogger("thistledown.outbox")
 
 LISTEN = "listen background_jobs"
 
-# How long, in seconds, a connection that broke is left alone.
+# How long, in seconds, it waits after a connection that could not be had, or broke at once.
 PAUSE = 5.0
 
 # An id has fewer digits.
@@ -95,14 +95,16 @@ async def listening(pool: tx.Pool | None = None) -> AsyncGenerator[Heard]:
 async def hear(heard: Heard, pool: tx.Pool) -> None:
     """Set the event whenever a notification comes, and when one may have been missed."""
     while True:
+        began = time.monotonic()
         try:
             async with pool.fresh() as connection:
                 await connection.execute(LISTEN)
                 heard.set()
                 await until_lost(connection, heard)
         except (tx.Unavailable, psycopg.Error) as error:
-            log.info("nothing is heard of new jobs for %g s: %s", PAUSE, describe(error))
-        await asyncio.sleep(PAUSE)
+            log.info("nothing is heard of new jobs for a moment: %s", describe(error))
+        if time.monotonic() < began + PAUSE:  # it was no good one that broke
+            await asyncio.sleep(PAUSE)
 
 
 async def until_lost(connection: psycopg.AsyncConnection, heard: Heard) -> None:

@@ -93,7 +93,6 @@ async def serve(
 async def from_now_on(drain: Drain, heard: Heard, schedules: "Sequence[Schedule]") -> None:
     """See a drain through that looks after everything."""
     heard.clear()
-    drain.begun.set()
     await by_the_calendar(schedules, drain, None)
 
 

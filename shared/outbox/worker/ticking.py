@@ -68,20 +68,24 @@ async def tick(
 async def run(
     drain: Drain, work: Coroutine[None, None, None], *, budget: float, grace: float
 ) -> None:
-    """See a drain through under the watchdog; its report knows how many seconds it took."""
+    """See a drain through under the watchdog; its report knows how many seconds it took.
+
+    One that stands ready takes its time before it begins, which the budget includes.
+    """
     started = time.monotonic()
     try:
         with watchdog(budget + grace):
             await see_through(drain, work, deadline=started + budget, grace=grace)
     finally:
         work.close()  # without a watchdog it has not begun
-    drain.report.seconds = time.monotonic() - started
+    drain.report.seconds = time.monotonic() - max(started, drain.begun_at)
 
 
 async def by_the_calendar(
     schedules: "Sequence[Schedule]", drain: Drain, now: datetime | None
 ) -> None:
     """Enqueue the jobs whose slot has come, then drain; the report knows the next slot."""
+    drain.begin()
     next_slot = await enqueue_due(schedules, now=now)
     await drain.run()
     due = (next_slot, drain.report.next_due_at)

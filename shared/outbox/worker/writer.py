@@ -29,9 +29,6 @@ PAUSE = 0.2
 BATCH = 1000
 SOON = 0.01
 
-# Two batches are written at once when there is no other work, which is at the end of it.
-WRITERS = 2
-
 # Nothing more is claimed while so many ends wait or are being written: should the database take its
 # time for them, or the worker die, it is these that are lost.
 MOST_UNWRITTEN = 3 * BATCH
@@ -41,6 +38,7 @@ class Writer:
     """Writes ends, a batch at a time. The end of an attempt that was worked is worth much.
 
     `after` is called with every batch that was written, `tell` when there may be more to do.
+    When there is no other work, up to `at_once` batches are written at the same time.
     `has_written_others` is for who wants to know of ends that are no plain successes.
     """
 
@@ -51,6 +49,7 @@ class Writer:
         after: Callable[[Sequence[Ended]], Awaitable[None]] | None,
         tell: Callable[[], None],
         now: datetime | None,
+        at_once: int = 1,
     ) -> None:
         self.kept: list[Ended] = []
         self.has_written_others = False
@@ -58,6 +57,7 @@ class Writer:
         self._after = after
         self._tell = tell
         self._now = now
+        self._at_once = at_once
         self._batches: dict[asyncio.Task[None], int] = {}
         self._first_at: float | None = None
         self._again_at = 0.0
@@ -99,7 +99,7 @@ class Writer:
             self.start(ended, is_urgent=True)
             if not self._batches:
                 return
-            await asyncio.wait(self._batches, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(self._batches)
             if self.kept:
                 if time.monotonic() >= until:
                     return
@@ -118,7 +118,7 @@ class Writer:
             await asyncio.wait(self._batches)
 
     def _is_worth_another(self, ended: list[Ended]) -> bool:
-        return len(ended) >= MANY and len(self._batches) < WRITERS
+        return len(ended) >= MANY and len(self._batches) < self._at_once
 
     def _has_waited(self, now: float) -> bool:
         return self._first_at is not None and now >= self._first_at + SOON
