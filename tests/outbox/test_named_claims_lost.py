@@ -54,9 +54,7 @@ def test_a_job_is_worked_once_though_the_line_said_nothing_any_more(database, db
     with fault_proxy(database) as proxy:
         job, seen = on(
             database,
-            lambda: work_one_with_a_fault(
-                database, db, proxy, proxy.stall_at, answers=0.3, stops=0.3
-            ),
+            lambda: work_one_with_a_fault(database, db, proxy, proxy.stall_at, answers=0.3),
         )
 
     assert seen.came == [7]

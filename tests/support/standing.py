@@ -13,7 +13,6 @@ from shared.outbox.holding import allowance
 from shared.outbox.job import Running
 from shared.outbox.worker import claim, claimer, listening
 from shared.outbox.worker.report import Report
-from shared.tx import wire
 from tests.support.jobs import Pick, Water, enqueue, nothing
 
 LONG = 60.0
@@ -54,7 +53,6 @@ def spied(seen: Standing, **patience: float):
         patch.setattr(claimer, "CLEAR", knows)
         patch.setattr(allowance, "HOLDS", knows)
         patch.setattr(claim, "PATIENCE", patience.get("answers", claim.PATIENCE))
-        patch.setattr(wire, "STOPS", patience.get("stops", wire.STOPS))
         yield
 
 
