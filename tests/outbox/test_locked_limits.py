@@ -5,6 +5,7 @@ import asyncio
 import psycopg
 
 from shared import outbox
+from shared.outbox.holding import allowance
 from shared.outbox.holding.allowance import LimitedQueues
 from tests.support.gates import Card, Letter, Post, Weed, fill, statuses, tick
 from tests.support.jobs import on, using
@@ -69,3 +70,48 @@ def test_a_queue_that_stays_locked_is_said_once_until_it_is_let_go(caplog):
     both = ["interactive", "bulk"]
     assert left == [["interactive"], ["interactive"], both, ["interactive"]]
     assert caplog.text.count("the queue bulk rests") == 2
+
+
+class Clock:
+    """Stands for the module `time`, and stands still."""
+
+    now = 1000.0
+
+    def monotonic(self):
+        return self.now
+
+
+def test_none_has_limits_again_when_they_are_lifted_and_the_queue_has_rested(database, monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(allowance, "time", clock)
+    queues = LimitedQueues(["interactive", "bulk"])
+    found = []
+
+    async def story():
+        found.append(("nothing is known", queues.are_none()))
+        await queues.look()
+        found.append(("no limits", queues.are_none()))
+        clock.now += allowance.HOLDS
+        found.append(("known for long", queues.are_none()))
+        await outbox.limits("bulk", max_running=1)
+        await queues.look()
+        found.append(("limits", queues.are_none()))
+        queues.note(["interactive", "bulk"], ["bulk"])
+        await outbox.limits("bulk")
+        clock.now += allowance.HOLDS
+        await queues.look()
+        found.append(("it rests", queues.are_none()))
+        clock.now += allowance.RESTS
+        await queues.look()
+        found.append(("it has rested", queues.are_none()))
+
+    on(database, story)
+
+    assert dict(found) == {
+        "nothing is known": False,
+        "no limits": True,
+        "known for long": False,
+        "limits": False,
+        "it rests": False,
+        "it has rested": True,
+    }
