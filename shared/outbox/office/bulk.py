@@ -61,12 +61,12 @@ RELEASE: LiteralString = """
                       and twin.status in ('pending', 'running')) as is_free
           from chosen
     ), placed as (
-        select place_in_table, id, dedup_key,
+        select id, dedup_key,
                row_number() over (order by finished_at, id) - 1 + %(before)s as place
           from ranked
          where is_free
     ), in_order as (
-        select place_in_table, place
+        select id, place
           from placed
          order by length(dedup_key), dedup_key collate "C", id
         offset 0
@@ -75,7 +75,7 @@ RELEASE: LiteralString = """
            set status = 'pending', attempts = 0, finished_at = null, cancel_requested = false,
                run_at = %(start)s::timestamptz + place * interval '1 second' * %(apart)s
           from in_order
-         where job.ctid = in_order.place_in_table
+         where job.id = in_order.id
         returning job.id, job.run_at
     ), audit as (
         insert into job_actions (by, action, job_id, detail)
