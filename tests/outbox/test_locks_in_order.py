@@ -48,8 +48,9 @@ def test_a_release_and_a_batch_of_the_same_keys_do_not_deadlock(database, db, tu
     assert released.released + sum(batch.inserted for batch in batches) == len(KEYS)
 
 
-def test_letters_are_released_in_the_order_of_their_keys(database, db):
-    letters(db)
+@pytest.fixture
+def updated(db):
+    """Give the keys of the jobs in the order in which they are updated."""
     db.execute("create table seen (id bigint generated always as identity, key text)")
     db.execute(
         "create function note() returns trigger language plpgsql as"
@@ -58,11 +59,21 @@ def test_letters_are_released_in_the_order_of_their_keys(database, db):
     db.execute(
         "create trigger note before update on background_jobs for each row execute function note()"
     )
+    yield lambda: [row["key"] for row in db.execute("select key from seen order by id")]
+    db.execute("drop function note cascade")
+    db.execute("drop table seen")
+
+
+@pytest.mark.parametrize("statistics", ["none", "fresh"])
+def test_letters_are_released_in_the_order_of_their_keys(database, db, updated, statistics):
+    letters(db)
+    db.execute("truncate seen")
+    if statistics == "fresh":
+        db.execute("vacuum analyze background_jobs, job_attempts")
 
     on(database, outbox.release)
 
-    seen = [row["key"] for row in db.execute("select key from seen order by id")]
-    assert seen == sorted(KEYS, key=lambda key: (len(key), key))
+    assert updated() == sorted(KEYS, key=lambda key: (len(key), key))
 
 
 @pytest.fixture

@@ -40,16 +40,10 @@ CHOSEN: LiteralString = """
            for update of job
 """
 
-# They are locked by a statement of its own, so that the next one finds each where it is: a letter
-# that somebody was changing has another place by then.
-LOCK: LiteralString = """
-    )
-    select count(*) from chosen
-"""
-
 # Of letters with one key only the newest goes; a live job with the key does the work of all. Keys
-# are taken in the order of enqueue_many, as far as the planner keeps to it: the two seldom wait
-# for each other, and begin again when they do.
+# are taken in the order of enqueue_many, so that neither waits for the other. An UPDATE would take
+# them in whatever order the planner reads them; an INSERT that meets every row by its id takes them
+# in the order of its select. What it would insert is never seen.
 RELEASE: LiteralString = """
     ), ranked as (
         select chosen.*,
@@ -65,17 +59,15 @@ RELEASE: LiteralString = """
                row_number() over (order by finished_at, id) - 1 + %(before)s as place
           from ranked
          where is_free
-    ), in_order as (
-        select id, place
+    ), released as (
+        insert into background_jobs as job (id, kind, status, run_at) overriding system value
+        select id, 'met', 'dead',
+               %(start)s::timestamptz + place * interval '1 second' * %(apart)s
           from placed
          order by length(dedup_key), dedup_key collate "C", id
-        offset 0
-    ), released as (
-        update background_jobs job
+        on conflict (id) do update
            set status = 'pending', attempts = 0, finished_at = null, cancel_requested = false,
-               run_at = %(start)s::timestamptz + place * interval '1 second' * %(apart)s
-          from in_order
-         where job.id = in_order.id
+               run_at = excluded.run_at
         returning job.id, job.run_at
     ), audit as (
         insert into job_actions (by, action, job_id, detail)
@@ -85,6 +77,13 @@ RELEASE: LiteralString = """
            (select max(run_at) from released) as last_at,
            last.finished_at as seen_at, last.id as seen_id
       from (select finished_at, id from chosen order by finished_at desc, id desc limit 1) as last
+"""
+
+# They are locked by a statement of its own, so that the next one finds each where it is: a letter
+# that somebody was changing has another place by then.
+LOCK: LiteralString = """
+    )
+    select count(*) from chosen
 """
 
 DROP: LiteralString = """
@@ -245,5 +244,4 @@ async def next_chunk(**parameters: object) -> Chunk:
 async def chunk(parameters: Mapping[str, object]) -> Chunk:
     """Release one chunk in a transaction of its own, or in a savepoint of the open one."""
     async with tx.run(), tx.savepoint():
-        await tx.execute(CHOSEN + LOCK, **parameters)
         return await tx.row(Chunk, CHOSEN + RELEASE, **parameters) or NOTHING

@@ -102,7 +102,7 @@ class Claimer:
         """The time.monotonic() value until which it waits for all else to be done and written."""
         return self._alone_until if self._is_careful else float("inf")
 
-    async def claim_named(self, connection: psycopg.AsyncConnection, job: int) -> None:
+    async def take_named(self, connection: psycopg.AsyncConnection, job: int) -> None:
         """Claim the one job that is said to have come, where nothing can be in the way.
 
         Raises:

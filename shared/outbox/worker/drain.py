@@ -122,7 +122,7 @@ class Drain:
         """
         async with keeping(self._lease, now=self._now):
             self._heard = heard
-            await heard.taken(self._claimer.claim_named, until=times.until)
+            await heard.receive(self._claimer.take_named, until=times.until)
             self._heard = None
             now = time.monotonic()
             # Whoever ends it in the end, should it be late, counts from `until`.

@@ -59,7 +59,7 @@ class Heard(asyncio.Event):
             async with asyncio.timeout(max(until - time.monotonic(), 0)):
                 await self.wait()
 
-    async def taken(self, claim: Claim, *, until: float) -> None:
+    async def receive(self, claim: Claim, *, until: float) -> None:
         """Wait as `within()`, with `claim` to claim what is named; then clear it."""
         self._claim = claim
         try:
