@@ -39,6 +39,7 @@ class Report:
     left_out: list[str]  # notes that have no page because of an error; paths below `folder`
     folder: Path  # where the notes are
     is_built: bool = True  # False: garden.toml has an error, and the output stays as it was
+    is_foreign: bool = False  # another generator makes the pages; here only the notes were read
 
 
 @dataclass(frozen=True, slots=True)

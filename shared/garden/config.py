@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Literal, cast
 from zoneinfo import ZoneInfo
 
+from shared.garden.foreign.rules import KEYS, Rules, read_rules
+from shared.garden.foreign.unbuilt import UNBUILT
 from shared.garden.languages import complaint, language_tag
 from shared.garden.note import Maturity
 from shared.garden.problem import Problems
@@ -26,11 +28,14 @@ KNOWN = (
     "ignore",
     "maturity",
     "mail",
+    "letter",
+    *KEYS,
 )
 NOTES = "notes"
 LANGUAGE = "en"
 
 Publish = Literal["marked", "all"]
+Letter = Literal["full", "opening"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,8 @@ class Config:
     maturity: dict[Maturity, tuple[str, ...]] = field(
         default_factory=dict[Maturity, tuple[str, ...]]
     )
+    letter: Letter = "full"  # how much of a note stands in the letter about it
+    rules: Rules | None = None  # of the generator that makes the pages, if it is not ours
 
 
 def read_config(site: Path, problems: Problems) -> Config:
@@ -72,6 +79,7 @@ def interpret(site: Path, written: Written) -> Config:
     values = written.values
     for key in sorted(values.keys() - set(KNOWN)):
         written.warn(f"nothing reads `{key}`{near(key)}", key)
+    rules = read_rules(written)
     return Config(
         notes=read_notes(site, written),
         title=written.text("title") or site.resolve().name,
@@ -80,10 +88,15 @@ def interpret(site: Path, written: Written) -> Config:
         author=written.text("author"),
         zone=read_zone(written),
         publish=read_publish(written),
-        ignore=tuple(each.strip("/") for each in texts(values.get("ignore"))),
+        ignore=(
+            *(each.strip("/") for each in texts(values.get("ignore"))),
+            *(UNBUILT[rules.generator] if rules else ()),
+        ),
         first=tuple(each.strip("/") for each in texts(values.get("first"))),
         first_place=written.place_of("first") if "first" in values else (1, 1),
         maturity=read_maturity(written),
+        letter=read_letter(written),
+        rules=rules,
     )
 
 
@@ -138,6 +151,18 @@ def read_publish(written: Written) -> Publish | None:
         case other:
             written.error(f'publish is {other!r}; write "marked" or "all"', "publish")
             return "marked"
+
+
+def read_letter(written: Written) -> Letter:
+    """Return how much of a note is mailed; an unknown answer mails the least."""
+    match written.values.get("letter", "full"):
+        case "full":
+            return "full"
+        case "opening":
+            return "opening"
+        case other:
+            written.error(f'letter is {other!r}; write "opening" or "full"', "letter")
+            return "opening"
 
 
 def read_maturity(written: Written) -> dict[Maturity, tuple[str, ...]]:

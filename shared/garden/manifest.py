@@ -1,10 +1,11 @@
 """`notes.json`: what the newsletter knows of the garden."""
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from shared.garden.config import Config
+from shared.garden.config import Config, Letter
 from shared.garden.dates import Moment, day
 from shared.garden.html import mail_blocks
 from shared.garden.note import Maturity, Note
@@ -16,6 +17,9 @@ LARGEST = 4 * 1024 * 1024
 # How many bytes of a note go into a letter; where all together are too many, fewer.
 KEY = len(',\n   "mail_html": ')
 LETTER_SIZES = (64 * 1024, 16 * 1024, 4 * 1024, 1024, 0)
+OPENING = 500  # characters; a paragraph more is told when there are fewer
+MORE = "<p>…</p>"  # the letter leads to the page for the rest
+TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(slots=True)
@@ -30,7 +34,9 @@ def manifest(notes: list[Note], config: Config, site_url: str, problems: Problem
     """Describe every listed note; evergreens bring their letter along."""
     listed = sorted((note for note in notes if note.should_index), key=lambda note: note.id)
     letters = {
-        note.id: mail_blocks(note, site_url, words_for(note.language).not_shown)
+        note.id: as_long_as(
+            config.letter, mail_blocks(note, site_url, words_for(note.language).not_shown)
+        )
         for note in listed
         if note.maturity is Maturity.EVERGREEN
     }
@@ -44,6 +50,18 @@ def manifest(notes: list[Note], config: Config, site_url: str, problems: Problem
     if len(result.encoded) > LARGEST:
         problems.error("notes.json", 1, 1, "is larger than 4 MB, which announce refuses")
     return result
+
+
+def as_long_as(letter: Letter, blocks: list[str]) -> list[str]:
+    """Return a whole note, or its opening: blocks until they say enough, at least one."""
+    if letter == "full":
+        return blocks
+    said = 0
+    for count, block in enumerate(blocks):
+        if count and (said >= OPENING or block.startswith("<h")):
+            return [*blocks[:count], MORE]
+        said += len(TAG.sub("", block))
+    return blocks
 
 
 def longest_letters(letters: Iterable[list[str]], without: Manifest) -> int:
@@ -85,6 +103,8 @@ def entry(note: Note, letter: list[str] | None, size: int, site_url: str) -> dic
         "excerpt": note.excerpt,
         "content_hash": note.content_hash,
     }
+    if note.opening:
+        described["opening"] = note.opening
     if letter is not None:
         described["mail_html"] = whole_blocks(letter, size)
     return described
@@ -101,7 +121,7 @@ def whole_blocks(blocks: list[str], size: int) -> str:
     for block in blocks:
         size -= len(block.encode())
         if size < 0:
-            kept.append("<p>…</p>")  # the letter leads to the page for the rest
+            kept.append(MORE)
             break
         kept.append(block)
     return "".join(kept)

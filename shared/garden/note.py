@@ -79,6 +79,7 @@ class Note:
     tended_at: Moment | None = None
     should_index: bool = True
     excerpt: str = ""
+    opening: str = ""  # by which its page is known, where another generator makes it
     tags: list[str] = field(default_factory=list[str])
     aliases: list[str] = field(default_factory=list[str])
     resolved_links: dict[str, str] = field(default_factory=dict[str, str])

@@ -7,9 +7,14 @@ from pathlib import Path
 from shared.garden.config import Config
 from shared.garden.excerpt import excerpt
 from shared.garden.facts import Facts
-from shared.garden.front_matter import BadFrontMatter, FrontMatter, load, split, tidy
+from shared.garden.foreign.heads import read_head
+from shared.garden.foreign.opening import opening_of
+from shared.garden.foreign.placing import placed
+from shared.garden.foreign.source import NoAddress, NoPage
+from shared.garden.foreign.templating import without_templating
+from shared.garden.front_matter import BadFrontMatter, FrontMatter, tidy
 from shared.garden.markdown import parse as parse_markdown
-from shared.garden.note import Note, maturity_words
+from shared.garden.note import Maturity, Note, maturity_words
 from shared.garden.outline import as_written, outline
 from shared.garden.private import Visibility, visibility
 from shared.garden.problem import Problems
@@ -28,10 +33,14 @@ class Planted:
 
 
 class Planter:
-    """Reads one file after another."""
+    """Reads one file after another.
 
-    def __init__(self, config: Config, problems: Problems) -> None:
+    `is_foreign` gives each note the address of its page on another generator's site, not on ours.
+    """
+
+    def __init__(self, config: Config, problems: Problems, *, is_foreign: bool = False) -> None:
         self.config = config
+        self.is_foreign = is_foreign
         self.problems = problems
         self.words = maturity_words(config.maturity)
 
@@ -56,12 +65,12 @@ class Planter:
         """Read one note; None when it is private or cannot be read."""
         try:
             text = tidy(file.read_bytes().decode("utf-8"))
-            source, body, first_line = split(text)
-            front_matter = load(source) if source else FrontMatter()
+            front_matter, body, first_line = read_head(text, self.config.rules)
             seen = visibility(path, front_matter, self.config.publish, self.problems)
-            if seen is Visibility.PRIVATE:
+            place = self.place(path, front_matter)
+            if seen is Visibility.PRIVATE or place is None:
                 return None
-            tree = parse_markdown(body, first_line)
+            tree = parse_markdown(without_templating(body, self.config.rules), first_line)
         except BadFrontMatter as error:
             self.problems.error(path, error.line, error.column, str(error))
         except UnicodeDecodeError as error:
@@ -69,22 +78,46 @@ class Planter:
         except (TooDeep, OSError) as error:
             self.problems.error(path, 1, 1, str(error))
         else:
-            note = self.make(path, front_matter, body, tree)
+            note = self.make(path, front_matter, body, tree, place)
             note.text_line = first_line
             note.should_index = seen is Visibility.LISTED
             note.content_hash = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
             return note
         return None
 
-    def make(self, path: str, front_matter: FrontMatter, body: str, tree: Node) -> Note:
-        """Make a note of what was read."""
+    def place(self, path: str, front_matter: FrontMatter) -> tuple[str, str] | None:
+        """Return slug and href of a note; None when its generator makes no page of it."""
         slug = slug_of(front_matter.text("slug", "permalink") or path.rpartition(".")[0])
+        ours = slug, href(slug)
+        if self.config.rules is None:
+            return ours
+        try:
+            theirs = placed(path, front_matter, self.config)
+        except NoPage:
+            return None
+        except NoAddress as error:
+            return self.unplaced(path, front_matter, error) if self.is_foreign else ours
+        return theirs if self.is_foreign else ours
+
+    def unplaced(self, path: str, front_matter: FrontMatter, error: NoAddress) -> None:
+        """Say that nobody knows where a page is: an error only once its note could be announced."""
+        facts = Facts(path, front_matter, self.config, self.words, Problems())
+        is_ripe = facts.maturity() is Maturity.EVERGREEN
+        say = self.problems.error if is_ripe else self.problems.warn
+        line, column = (error.value.line, error.value.column) if error.value else (1, 1)
+        say(path, line, column, f"{error}. Until then the note is left out")
+
+    def make(
+        self, path: str, front_matter: FrontMatter, body: str, tree: Node, place: tuple[str, str]
+    ) -> Note:
+        """Make a note of what was read."""
+        slug, where = place
         facts = Facts(path, front_matter, self.config, self.words, self.problems)
         note = Note(
             path=path,
             id=front_matter.text("id") or path,
             slug=slug,
-            href=href(slug),
+            href=where,
             title=front_matter.text("title"),
             body=body,
             tree=tree,
@@ -103,6 +136,8 @@ class Planter:
         tags = outline(note)
         note.tags = [tag.lstrip("#") for tag in front_matter.texts("tags", "tag")] + tags
         take_title(note)
+        if self.config.rules and note.maturity is Maturity.EVERGREEN:
+            note.opening = opening_of(note.tree, body, self.config.rules)
         note.excerpt = excerpt(note.tree, front_matter.text("description", "excerpt", "summary"))
         return note
 
@@ -112,7 +147,7 @@ class Planter:
         slugs: dict[str, Note] = {}
         ids: dict[str, Note] = {}
         for note in planted.notes:
-            wrong, key = complaint(note.slug), "slug"
+            wrong, key = None if self.is_foreign else complaint(note.slug), "slug"
             twin, namesake = slugs.get(note.slug.casefold()), ids.get(note.id)
             if twin:
                 wrong = f"{twin.path} and {note.path} want the same URL /{note.slug}/"

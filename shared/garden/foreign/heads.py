@@ -1,0 +1,71 @@
+"""The head of a note as other generators let it be written: YAML, and TOML in Hugo.
+
+What is in a form that is not read here is refused: a `draft = true` in it would go unseen.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from datetime import date, time
+from typing import cast
+
+from shared.garden.foreign.rules import Rules
+from shared.garden.front_matter import BadFrontMatter, FrontMatter, Value, load, plain, split
+
+OPENING = re.compile(r"\+\+\+[ \t]*\n")
+CLOSING = re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE)
+OTHER = re.compile(r"\+\+\+[ \t]*\n|---[ \t]*[a-z]+[ \t]*\n|;;;[ \t]*\n|\{[ \t]*\n")
+PLACE = re.compile(r"line (\d+), column (\d+)")
+
+
+def read_head(text: str, rules: Rules | None) -> tuple[FrontMatter, str, int]:
+    """Return the front matter, the body, and the line on which the body begins.
+
+    Raises:
+        BadFrontMatter: it cannot be read.
+
+    """
+    if rules and rules.generator == "hugo" and OPENING.match(text):
+        return read_toml(text)
+    if rules and OTHER.match(text):
+        raise BadFrontMatter(1, 1, "front matter is not YAML between two lines of ---")
+    source, body, line = split(text)
+    return load(source) if source else FrontMatter(), body, line
+
+
+def read_toml(text: str) -> tuple[FrontMatter, str, int]:
+    """Read a head in TOML, which begins on the second line of the file."""
+    closing = CLOSING.search(text, 4)
+    if not closing:
+        raise BadFrontMatter(1, 1, "front matter opens with +++ and never closes")
+    source = text[text.index("\n") + 1 : closing.start()]
+    try:
+        values = tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        found = PLACE.search(str(error))
+        line, column = (int(found[1]) + 1, int(found[2])) if found else (2, 1)
+        raise BadFrontMatter(line, column, f"front matter is not TOML: {error}") from error
+    head = FrontMatter()
+    for value in as_values(values, source):
+        head.values.setdefault(plain(value.key), []).append(value)
+    return head, text[closing.end() + 1 :], text.count("\n", 0, closing.end()) + 2
+
+
+def as_values(values: dict[str, object], source: str) -> Iterator[Value]:
+    """Yield what TOML says as if YAML had said it."""
+    for key, value in values.items():
+        found = re.search(rf"^[ \t\"']*{re.escape(key)}", source, re.MULTILINE)
+        line = source.count("\n", 0, found.start()) + 2 if found else 2
+        match value:
+            case bool():
+                yield Value(key, "text", str(value).lower(), (), line, 1)
+            case str() | int() | float():
+                text = str(value)
+                yield Value(key, "text" if text.strip() else "empty", text, (), line, 1)
+            case date() | time():
+                yield Value(key, "text", value.isoformat(), (), line, 1)
+            case list():
+                items = tuple(str(each) for each in cast("list[object]", value))
+                yield Value(key, "list", "", items, line, 1)
+            case _:
+                yield Value(key, "other", "", (), line, 1)

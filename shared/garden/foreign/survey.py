@@ -1,0 +1,98 @@
+"""See what a garden says whose pages another generator makes: everything but the pages."""
+
+from pathlib import Path
+from urllib.parse import urljoin
+
+from shared.garden.attachments import Attachments
+from shared.garden.build import Report, unbuilt
+from shared.garden.config import Config, read_config
+from shared.garden.foreign.addresses import attachment_of, encoded
+from shared.garden.foreign.rules import Rules
+from shared.garden.manifest import manifest
+from shared.garden.note import Attachment, Note
+from shared.garden.outline import as_written
+from shared.garden.plant import Planter
+from shared.garden.problem import Problems
+from shared.garden.read import read_vault
+from shared.garden.tags import merge_tags
+from shared.garden.tree import Node
+from shared.garden.weave import Weaver
+
+NOWHERE = Path(".thistledown-writes-nothing")
+NOTES = (".md", ".markdown")
+
+
+def is_foreign(site: Path) -> bool:
+    """Tell whether `garden.toml` names another generator."""
+    return read_config(site, Problems()).rules is not None
+
+
+def survey(site: Path, *, site_url: str) -> Report:
+    """Read a garden and describe it with the addresses of its own generator's pages.
+
+    Links that lead nowhere are that generator's to complain of, and are not said again.
+    """
+    problems = Problems()
+    config = read_config(site, problems)
+    if problems.errors or config.rules is None:
+        return unbuilt(config, problems)
+    vault = read_vault(site, site / NOWHERE, config, problems)
+    planted = Planter(config, problems, is_foreign=True).plant(vault)
+    attachments = ForeignAttachments(vault.attachments, config.rules)
+    hidden = frozenset(planted.hidden)
+    Weaver(planted.notes, hidden, attachments, Problems()).weave(planted.notes)
+    for note in planted.notes:
+        point_as_browsers_do(note, site_url, hidden)
+    merge_tags(planted.notes)
+    described = manifest(planted.notes, config, site_url, problems)
+    return reported(planted.notes, planted.left_out, config, described.content, problems)
+
+
+def reported(
+    notes: list[Note],
+    left_out: list[str],
+    config: Config,
+    content: dict[str, object],
+    problems: Problems,
+) -> Report:
+    """Return what came of it."""
+    return Report(
+        notes,
+        sorted(problems.errors),
+        sorted(set(problems.warnings)),
+        content,
+        config.publish,
+        sorted(left_out),
+        config.notes,
+        is_foreign=True,
+    )
+
+
+class ForeignAttachments(Attachments):
+    """The files beside the notes, at the addresses that their own generator gives them."""
+
+    def __init__(self, attachments: list[Attachment], rules: Rules) -> None:
+        super().__init__(attachments)
+        self.rules = rules
+
+    def find(self, written: str, folder: str) -> Attachment | None:
+        """Find a file, unless nobody knows where it can be fetched."""
+        return super().find(written, folder) if attachment_of("x.png", self.rules) else None
+
+    def use(self, attachment: Attachment) -> None:
+        """Give a file its address; nothing is copied."""
+        attachment.href = encoded(attachment_of(attachment.path, self.rules))
+
+
+def point_as_browsers_do(note: Note, site_url: str, hidden: frozenset[str]) -> None:
+    """Give links that name no note the address that they have on the note's page."""
+    for node in note.links:
+        if node.target is None and node.kind in ("link", "image") and is_address(node, hidden):
+            node.target = urljoin(site_url + note.href, node.url.strip())
+
+
+def is_address(node: Node, hidden: frozenset[str]) -> bool:
+    """Tell an address within the site from the name of a file that nobody may see."""
+    path = as_written(node.url.partition("#")[0].partition("?")[0]).rstrip("/")
+    is_file = path.endswith(NOTES) or ":" in path
+    return bool(path) and not is_file and path.rpartition("/")[2] not in hidden

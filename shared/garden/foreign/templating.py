@@ -1,0 +1,31 @@
+"""Take a generator's own tags out of a text, so that no letter shows `{{< figure >}}`."""
+
+import re
+
+from shared.garden.foreign.rules import Rules
+
+# Each is bounded, so that a text full of openings costs no more than its length.
+REFERENCE = re.compile(r'\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}"([^"\n]{1,300})"[^}\n]{0,99}[>%]\}\}')
+SHORTCODE = re.compile(r"\{\{(?:<.{0,2000}?>|%.{0,2000}?%)\}\}", re.DOTALL)
+LITERAL = re.compile(r"""\{\{-?\s{0,9}["']([^"'\n]{0,300})["'][^}\n]{0,99}\}\}""")
+POINTER = re.compile(r"\{%-?\s{1,9}(?:link|post_url)\s{1,9}([^\s%]{1,300})\s{0,9}-?%\}")
+LIQUID = re.compile(r"\{\{.{0,2000}?\}\}|\{%.{0,2000}?%\}", re.DOTALL)
+TEMPLATED = ("jekyll", "eleventy")
+
+
+def without_templating(body: str, rules: Rules | None, instead: str = "") -> str:
+    """Return a text without tags, every line where it was; what a tag names or quotes stays.
+
+    `instead` is written where something was taken out.
+    """
+
+    def lines_of(found: "re.Match[str]") -> str:
+        return instead + "\n" * found[0].count("\n")
+
+    if rules is None or "{" not in body:
+        return body
+    if rules.generator == "hugo":
+        return SHORTCODE.sub(lines_of, REFERENCE.sub(r"\1", body))
+    if rules.generator in TEMPLATED:
+        return LIQUID.sub(lines_of, POINTER.sub(r"\1", LITERAL.sub(r"\1", body)))
+    return body
