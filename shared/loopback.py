@@ -3,14 +3,18 @@
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-MAIL_SCHEMES = ("smtp", "smtps")  # by others nothing is sent
+# By others nothing is sent. A service is somewhere else whatever its URL says.
+SERVERS = ("smtp", "smtps")
+SERVICES = ("fastmail", "gmail", "mailgun", "postmark", "resend", "ses", "ses+smtp")
 
 
 def leaves_this_machine(mail_url: str) -> bool:
     """Tell whether mail goes to another machine; a server on this one is for trying things out."""
+    if mail_url.partition("://")[0].lower() in SERVICES:
+        return True
     try:
         parts = urlsplit(mail_url)
-        return parts.scheme in MAIL_SCHEMES and not is_loopback(parts.hostname or "")
+        return parts.scheme in SERVERS and not is_loopback(parts.hostname or "")
     except ValueError:  # shared.mail says what is wrong with it
         return True
 
@@ -26,6 +30,16 @@ def is_on_this_machine(database_url: str) -> bool:
         return True
     hosts = str(parts.get("hostaddr") or parts.get("host") or "").split(",")
     return all(not host or host.startswith("/") or is_loopback(host) for host in hosts)
+
+
+def is_private(host: str) -> bool:
+    """Tell whether a host name means something inside one's own walls alone."""
+    if host.endswith((".local", ".lan", ".internal", ".home.arpa")):
+        return True
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return False
 
 
 def is_loopback(host: str) -> bool:

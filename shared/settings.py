@@ -6,18 +6,27 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
+from shared.borrowed_senders import refuse_borrowed_sender
 from shared.loopback import leaves_this_machine
 from shared.variables import (
     LogFormat,
+    Network,
     base_url,
     bearer,
+    bounce_address,
+    bounce_token,
     deliberate,
     hold,
     log_format,
+    network,
+    per_day,
+    per_second,
+    proxy_hops,
     refuse_local_links,
     required,
     secret_keys,
     sender,
+    sns_topics,
 )
 
 Environment = Literal["production", "development"]
@@ -38,7 +47,15 @@ class Settings:
     gardener_email: str | None = None
     announce_token: str | None = None
     announce_hold: timedelta = timedelta(minutes=10)
+    bounce_address: str | None = None
+    bounce_token: str | None = None
+    sns_topics: tuple[str, ...] = ()
+    mailgun_signing_key: str | None = None
+    mail_per_second: float | None = None  # None: as the mail service takes it; 0: no limit
+    mail_per_day: int | None = None
+    trusted_proxy_hops: int = 0
     log_format: LogFormat = "text"
+    site_network: Network = "public"
     environment: Environment = "production"
 
     @classmethod
@@ -54,19 +71,29 @@ class Settings:
         functions_url = base_url("FUNCTIONS_URL", env.get("FUNCTIONS_URL") or site_url)
         mail_url = required(env, "MAIL_URL")
         refuse_local_links(site_url, functions_url, mail_url)
+        mail_from = sender(required(env, "MAIL_FROM"))
+        refuse_borrowed_sender(mail_from, mail_url)
         return cls(
             database_url=deliberate(required(env, "DATABASE_URL")),
             site_url=site_url,
             functions_url=functions_url,
             mail_url=mail_url,
-            mail_from=sender(required(env, "MAIL_FROM")),
+            mail_from=mail_from,
             secret_key=secret_keys(required(env, "SECRET_KEY")),
             reply_to=env.get("REPLY_TO") or env.get("GARDENER_EMAIL") or None,
             postal_address=required(env, "POSTAL_ADDRESS"),
             gardener_email=env.get("GARDENER_EMAIL") or None,
             announce_token=bearer(env),
             announce_hold=hold(env.get("ANNOUNCE_HOLD"), default=timedelta(minutes=10)),
+            bounce_address=bounce_address(env),
+            bounce_token=bounce_token(env),
+            sns_topics=sns_topics(env),
+            mailgun_signing_key=env.get("MAILGUN_SIGNING_KEY") or None,
+            mail_per_second=per_second(env.get("MAIL_PER_SECOND")),
+            mail_per_day=per_day(env.get("MAIL_PER_DAY")),
+            trusted_proxy_hops=proxy_hops(env.get("TRUSTED_PROXY_HOPS")),
             log_format=log_format(env.get("LOG_FORMAT")),
+            site_network=network(env.get("SITE_NETWORK")),
         )
 
     @classmethod
@@ -93,16 +120,18 @@ class Settings:
         functions_url = base_url("FUNCTIONS_URL", env.get("FUNCTIONS_URL") or url)
         chosen_mail_url = env.get("MAIL_URL") or mail_url
         caught = chosen_mail_url.startswith("maildir:")
+        mail_from = sender(env.get("MAIL_FROM") or "The gardener <gardener@garden.example>")
         if leaves_this_machine(chosen_mail_url):
             refuse_local_links(site_url, functions_url, chosen_mail_url)
             for name in ("MAIL_FROM", "POSTAL_ADDRESS"):
                 required(env, name)
+            refuse_borrowed_sender(mail_from, chosen_mail_url)
         return cls(
             database_url=env.get("DATABASE_URL") or database_url,
             site_url=site_url,
             functions_url=functions_url,
             mail_url=chosen_mail_url,
-            mail_from=sender(env.get("MAIL_FROM") or "The gardener <gardener@garden.example>"),
+            mail_from=mail_from,
             secret_key=secret_keys(env.get("SECRET_KEY") or secret_key),
             reply_to=env.get("REPLY_TO") or env.get("GARDENER_EMAIL") or None,
             postal_address=env.get("POSTAL_ADDRESS") or "1 Garden Path, Greenhouse",
@@ -111,7 +140,15 @@ class Settings:
             announce_hold=hold(
                 env.get("ANNOUNCE_HOLD"), default=timedelta(0) if caught else timedelta(minutes=10)
             ),
+            bounce_address=bounce_address(env),
+            bounce_token=bounce_token(env),
+            sns_topics=sns_topics(env),
+            mailgun_signing_key=env.get("MAILGUN_SIGNING_KEY") or None,
+            mail_per_second=per_second(env.get("MAIL_PER_SECOND")),
+            mail_per_day=per_day(env.get("MAIL_PER_DAY")),
+            trusted_proxy_hops=proxy_hops(env.get("TRUSTED_PROXY_HOPS")),
             log_format=log_format(env.get("LOG_FORMAT")),
+            site_network=network(env.get("SITE_NETWORK")),
             environment="development",
         )
 

@@ -1,33 +1,13 @@
 """Settings: what the environment says, and what is made up where it says nothing."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
 from shared.mail.transport import open_transport
 from shared.settings import Settings
 from shared.variables import BadSettings
-
-WHOLE = {
-    "DATABASE_URL": "postgresql://db.example/garden?sslmode=verify-full",
-    "SITE_URL": "https://garden.example/",
-    "MAIL_URL": "smtps://user:secret@relay.example",
-    "MAIL_FROM": "The gardener <letters@garden.example>",
-    "POSTAL_ADDRESS": "1 Garden Path",
-    "SECRET_KEY": "newest-key-of-at-least-32-characters, older-key-of-at-least-32-characters-too",
-}
-
-
-def developed(**environ: str) -> Settings:
-    made: dict[str, Any] = {
-        "database_url": "postgresql:///embedded",
-        "url": "http://127.0.0.1:8000",
-        "mail_url": "maildir:///inbox",
-        "secret_key": "made-key-of-at-least-32-characters",
-        "announce_token": "made-token-of-at-least-32-characters",
-    }
-    return Settings.for_development(environ, **made)
+from tests.support.environments import WHOLE, developed
 
 
 def test_keys_are_a_list_and_addresses_have_no_slash_at_the_end():
@@ -64,7 +44,7 @@ def test_development_is_as_strict_about_secrets_as_production():
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "garden.localhost"])
-def test_real_mail_with_links_to_this_machine_is_refused(host: str):
+def test_n69_real_mail_with_links_to_this_machine_is_refused(host: str):
     with pytest.raises(BadSettings, match="only this machine can open"):
         Settings.from_env(WHOLE | {"SITE_URL": f"http://{host}:8000"})
 

@@ -1,6 +1,7 @@
 """Which mail server MAIL_URL names, and how much trust it must prove."""
 
 import ssl
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,7 @@ class Relay:
     cafile: str | None = None
     user: str | None = field(default=None, repr=False)
     password: str | None = field(default=None, repr=False)
+    headers: tuple[tuple[str, str], ...] = ()  # what this server wants to see above each mail
 
     @classmethod
     def from_url(cls, mail_url: str) -> "Relay":
@@ -82,6 +84,11 @@ def read_options(parts: SplitResult) -> dict[str, str]:
             "MAIL_URL has an option nobody knows; only ?tls=required and ?cafile=/PATH exist. "
             "A ? in the password is written %3F."
         )
+    certificate_authority(options)
+    return options
+
+
+def certificate_authority(options: Mapping[str, str]) -> None:
+    """Refuse an authority of one's own that is not there."""
     if "cafile" in options and not Path(options["cafile"]).is_file():
         raise BadSettings("MAIL_URL: the file that ?cafile= names does not exist.")
-    return options

@@ -4,7 +4,14 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from shared.mail.transport import NotSent, RecipientRefused, TransportFailed
+from shared.mail.transport import (
+    A_DAY_S_QUOTA,
+    A_MOMENT,
+    NotSent,
+    RecipientRefused,
+    Throttled,
+    TransportFailed,
+)
 
 Step = Literal["greeting", "EHLO", "STARTTLS", "AUTH", "MAIL FROM", "RCPT TO", "DATA", "message"]
 
@@ -13,6 +20,20 @@ BEFORE_THE_READER: frozenset[Step] = frozenset(
     {"greeting", "EHLO", "STARTTLS", "AUTH", "MAIL FROM"}
 )
 CLOSING = 421  # "service not available", which RFC 5321 section 3.8 allows at any step
+
+# A server says in many words that it was too much, and mostly in one digit that it will pass.
+TOO_MUCH = re.compile(
+    r"\btoo (?:many|much|fast)\b|throttl|\brate\b|\bquota\b|slow down"
+    r"|\blimit\b.{0,20}(?:exceeded|reached)|exceed.{0,30}\blimit",
+    re.IGNORECASE,
+)
+A_DAY = re.compile(r"\b(?:daily|per day|quota)\b", re.IGNORECASE)
+THE_READERS = re.compile(r"\b(?:mailbox|inbox)\b", re.IGNORECASE)
+MAILBOX = "2"  # x.2.x is about the reader's mailbox: full, or getting too much from everybody
+USED_UP = ("5", "4", "5")  # so says Google, for good, of a day's quota
+
+# SES says so of an identity that nobody has verified, and then of every mail.
+UNVERIFIED = "is not verified"
 
 LONGEST = 200
 ENHANCED = re.compile(r"#?([245])\.(\d{1,3})\.(\d{1,3})\b")
@@ -32,7 +53,20 @@ def refusal(step: Step, code: int, text: str, secrets: Iterable[str] = ()) -> No
     public = describe(step, code, text, secrets)
     if step in ("RCPT TO", "DATA", "message") and mailbox_is_gone(code, text):
         return RecipientRefused(public)
-    return TransportFailed(public, is_outage=step in BEFORE_THE_READER or code == CLOSING)
+    if is_too_much(code, text):
+        return Throttled(public, pause=A_DAY_S_QUOTA if A_DAY.search(text) else A_MOMENT)
+    is_lasting = code >= 500 and (step == "AUTH" or UNVERIFIED in text)
+    is_outage = is_lasting or step in BEFORE_THE_READER or code == CLOSING
+    return TransportFailed(public, is_outage=is_outage, is_lasting=is_lasting)
+
+
+def is_too_much(code: int, text: str) -> bool:
+    """Tell a server that has had too many mails of us from one that has something against this."""
+    match = ENHANCED.match(text.strip())
+    said = match.groups() if match else ("", "", "")
+    if said[1] == MAILBOX or THE_READERS.search(text) or not TOO_MUCH.search(text):
+        return False
+    return 400 <= code <= 499 or said == USED_UP
 
 
 def mailbox_is_gone(code: int, text: str) -> bool:

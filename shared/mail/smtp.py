@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import aiosmtplib
 from aiosmtplib.protocol import SMTPProtocol
 
+from shared.mail.broken import is_lasting
+from shared.mail.presets import LETTER
 from shared.mail.relay import Relay
 from shared.mail.replies import BEFORE_THE_READER, Step, refusal
 from shared.mail.transport import (
@@ -23,21 +25,31 @@ from shared.mail.transport import (
 LINE_END = re.compile(rb"\r\n|\r|\n")
 LEADING_DOT = re.compile(rb"(?m)^\.")
 
+# What the server calls a mail that it took: "250 2.0.0 Ok: queued as 4XyZ", "250 Ok 0102018e-...".
+NAME = re.compile(
+    r"\b(?:queued as|id[=:]|ok:?)\s*<?([A-Za-z0-9][A-Za-z0-9._-]{5,127})", re.IGNORECASE
+)
+
+# A service that had the mail before says so by refusing its name with another body.
+HAD_BEFORE = re.compile(r"idempoten.*different|different.*idempoten", re.IGNORECASE | re.DOTALL)
+
 
 @dataclass(frozen=True, slots=True)
 class Smtp:
     """A mail server reached by SMTP; one connection for each mail, and nothing left open."""
 
     relay: Relay
+    bulk: Relay | None = None  # where letters to many go instead, if a service wants them apart
     deadline: float = DEADLINE
 
-    async def send(self, mail: Mail) -> None:
+    async def send(self, mail: Mail) -> str | None:
         """Hand one mail over; see `Transport.send`."""
         check_envelope(mail)
-        session = Session(self.relay, self.relay.tls(), mail)
+        relay = self.bulk if self.bulk is not None and mail.is_bulk else self.relay
+        session = Session(relay, relay.tls(), mail)
         try:
             async with asyncio.timeout(self.deadline):
-                await session.hand_over()
+                return await session.hand_over()
         except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as error:
             # `from None`: the library's text repeats what the server said, addresses and all.
             raise session.explain(error, self.deadline) from None
@@ -74,8 +86,8 @@ class Session:
             local_hostname=mail.sender_address.rpartition("@")[2],
         )
 
-    async def hand_over(self) -> None:
-        """Say everything from the greeting to the final dot."""
+    async def hand_over(self) -> str | None:
+        """Say everything from the greeting to the final dot; return what the mail is called."""
         await self.client.connect()
         await self.secure()
         await self.identify()
@@ -83,7 +95,7 @@ class Session:
         await self.client.mail(self.mail.sender_address)
         self.step = "RCPT TO"
         await self.client.rcpt(self.mail.recipient)
-        await self.write_message()
+        return await self.write_message()
 
     async def secure(self) -> None:
         """Turn on TLS wherever it is offered, and go no further where it is missing."""
@@ -99,6 +111,7 @@ class Session:
                 "The mail server does not offer STARTTLS; nothing was sent. "
                 "Check MAIL_URL: port 465 takes smtps://, port 587 takes smtp://.",
                 is_outage=True,
+                is_lasting=True,
             )
 
     async def identify(self) -> None:
@@ -109,7 +122,7 @@ class Session:
             self.step = "AUTH"
             await self.client.login(self.relay.user, self.relay.password or "")
 
-    async def write_message(self) -> None:
+    async def write_message(self) -> str | None:
         """Send the letter; from its first byte on a silence means "maybe"."""
         self.step = "DATA"
         reply = await self.client.execute_command(b"DATA")
@@ -118,14 +131,23 @@ class Session:
         self.step = "message"
         line = self.connection()
         self.dot_sent = True
-        line.write(dot_stuffed(self.mail.content))
+        line.write(dot_stuffed(self.content()))
         reply = await line.read_response()
-        if reply.code != 250:
+        if reply.code != 250 and not HAD_BEFORE.search(reply.message):
             raise aiosmtplib.SMTPResponseException(reply.code, reply.message)
         # Taken. The goodbye is said but not waited for: every moment from here to the commit is
         # one in which a crash would mean a second copy.
         self.dot_sent = False
         line.write(b"QUIT\r\n")
+        named = NAME.search(reply.message) if reply.code == 250 else None
+        return named[1] if named else None
+
+    def content(self) -> bytes:
+        """Return the letter, below what the server wants to see above it."""
+        name = self.mail.message_id.strip("<>").partition("@")[0]
+        lines = ((header, value.replace(LETTER, name)) for header, value in self.relay.headers)
+        head = "".join(f"{header}: {value}\r\n" for header, value in lines)
+        return head.encode("ascii") + self.mail.content
 
     def connection(self) -> SMTPProtocol:
         """Return the open line."""
@@ -145,10 +167,13 @@ class Session:
                 f"Nothing was sent: no connection to {where} ({why}). Is MAIL_URL right, and does "
                 "the mail server run?",
                 is_outage=True,
+                is_lasting=is_lasting(error),
             )
         return TransportFailed(
             f"Nothing was sent: {kind_of(error, deadline)} at {self.step}.",
             is_outage=self.step in BEFORE_THE_READER,
+            # A login that the server does not offer will not be there tomorrow.
+            is_lasting=is_lasting(error) or isinstance(error, aiosmtplib.SMTPNotSupported),
         )
 
     def secrets(self) -> tuple[str, ...]:

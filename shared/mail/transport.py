@@ -2,12 +2,19 @@
 
 import re
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
+from shared.loopback import SERVICES
 from shared.variables import BadSettings
 
 DEADLINE = 30.0
+
+# How long nothing is sent after the other side said that it was too much: at once, or today.
+A_MOMENT = timedelta(minutes=1)
+A_DAY_S_QUOTA = timedelta(hours=1)
+
 ENVELOPE = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
 
 
@@ -20,6 +27,12 @@ class Mail:
     message_id: str
     content: bytes = field(repr=False)
 
+    @property
+    def is_bulk(self) -> bool:
+        """Tell a letter to many, which names its way out, from a mail that one person asked for."""
+        head = b"\n" + self.content.partition(b"\r\n\r\n")[0].lower()
+        return b"\nlist-unsubscribe:" in head
+
 
 class Transport(Protocol):
     """Hands a mail over once, or raises. It never retries: that is the queue's work."""
@@ -29,12 +42,13 @@ class Transport(Protocol):
         """Seconds after which `send` has ended, whatever the other side does."""
         ...
 
-    async def send(self, mail: Mail) -> None:
-        """Hand one mail over.
+    async def send(self, mail: Mail) -> str | None:
+        """Hand one mail over; return what the other side calls it, if it says so.
 
         Raises:
             RecipientRefused: this address takes no mail; asking again is no use.
             TransportFailed: the mail was not taken, and the reader is not to blame.
+            Throttled: the mail was not taken, because too many were before it.
             AnswerLost: the mail was handed over and the answer never came.
 
         """
@@ -56,12 +70,22 @@ class RecipientRefused(NotSent):
 class TransportFailed(NotSent):
     """The way to the reader failed: connection, TLS, login or policy. Try later.
 
-    `is_outage` says that it would fail for every other reader, too, at this moment.
+    `is_outage` says that it would fail for every other reader, too, at this moment; `is_lasting`,
+    that it will until a person mends it: a login, a name, a certificate, an account.
     """
 
-    def __init__(self, public: str, *, is_outage: bool = False) -> None:
+    def __init__(self, public: str, *, is_outage: bool = False, is_lasting: bool = False) -> None:
         super().__init__(public)
         self.is_outage = is_outage
+        self.is_lasting = is_lasting
+
+
+class Throttled(TransportFailed):
+    """Too many mails in too short a time: nobody is to blame, and nothing goes for a `pause`."""
+
+    def __init__(self, public: str, *, pause: timedelta = A_MOMENT) -> None:
+        super().__init__(public)
+        self.pause = pause
 
 
 class AnswerLost(NotSent):
@@ -92,13 +116,19 @@ def open_transport(mail_url: str, *, deadline: float = DEADLINE) -> Transport:
 
         return Smtp(Relay.from_url(mail_url), deadline=deadline)
     if scheme == "ses":
-        raise BadSettings(
-            "MAIL_URL: ses:// is not spoken yet, but SES has an SMTP endpoint. Set MAIL_URL to "
-            "smtps://USER:PASSWORD@email-smtp.REGION.amazonaws.com with its SMTP credentials."
-        )
+        from shared.mail.ses import Ses
+
+        return Ses.from_url(mail_url, deadline=deadline)
+    if scheme in SERVICES:
+        from shared.mail.presets import doors
+        from shared.mail.smtp import Smtp
+
+        through = doors(mail_url)
+        return Smtp(through.relay, through.bulk, deadline=deadline)
     raise BadSettings(
         "MAIL_URL starts with a scheme nobody here speaks; write smtps://USER:PASSWORD@HOST, "
-        "smtp://USER:PASSWORD@HOST:587 or maildir:///PATH."
+        "smtp://USER:PASSWORD@HOST:587, maildir:///PATH or one of the services: "
+        f"{', '.join(f'{name}://' for name in SERVICES)}."
     )
 
 

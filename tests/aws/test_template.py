@@ -14,6 +14,8 @@ from tests.support.runtime_api import ENVIRONMENT, ROOT
 
 TEMPLATE = ROOT / "infra" / "aws" / "template.yaml"
 
+TOKENS = ("ANNOUNCE_TOKEN", "BOUNCE_TOKEN", "MAILGUN_SIGNING_KEY")
+
 FUNCTIONS = {"HttpFunction": "functions.aws.http", "TickFunction": "functions.aws.tick"}
 
 
@@ -84,7 +86,7 @@ def test_both_functions_have_the_same_settings(template):
 
 def test_secrets_are_never_shown(template):
     for name, variable in variables(template, "HttpFunction").items():
-        if name in ("DATABASE_URL", "MAIL_URL", "SECRET_KEY", "ANNOUNCE_TOKEN"):
+        if name in ("DATABASE_URL", "MAIL_URL", "SECRET_KEY", *TOKENS):
             assert template["Parameters"][variable["Ref"]]["NoEcho"] is True
 
 
@@ -109,8 +111,8 @@ def test_a_role_may_only_what_its_function_does(template):
     allowed = {
         (name, action)
         for name, resource in template["Resources"].items()
-        if resource["Type"] == "AWS::IAM::Role"
-        for policy in resource["Properties"]["Policies"]
+        if resource["Type"] in ("AWS::IAM::Role", "AWS::IAM::Policy")
+        for policy in resource["Properties"].get("Policies", [resource["Properties"]])
         for statement in policy["PolicyDocument"]["Statement"]
         for action in listed(statement["Action"])
         if "*" not in str(statement["Resource"])
@@ -122,6 +124,8 @@ def test_a_role_may_only_what_its_function_does(template):
         ("TickRole", "logs:CreateLogStream"),
         ("TickRole", "logs:PutLogEvents"),
         ("ScheduleRole", "lambda:InvokeFunction"),
+        ("SendingPolicy", "ses:SendEmail"),
+        ("SendingPolicy", "ses:SendRawEmail"),
     }
 
 

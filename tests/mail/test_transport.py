@@ -61,7 +61,7 @@ def test_a_login_is_percent_decoded_and_never_shown():
 @pytest.mark.parametrize(
     ("url", "remedy"),
     [
-        ("ses://eu-central-1", "email-smtp.REGION.amazonaws.com"),
+        (f"ses://user:{SECRET}@eu-central-1", "ses+smtp://USER:PASSWORD@REGION"),
         (f"http://user:{SECRET}@mail.example", "smtps://"),
         (f"{SECRET}", "smtps://"),
         ("", "smtps://"),

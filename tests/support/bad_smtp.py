@@ -28,6 +28,12 @@ MODES = {
     "rcpt-550-5.1.1": "no such user, with an enhanced code that echoes the address",
     "rcpt-550": "a bare 550, without an enhanced code",
     "rcpt-550-5.7.1": "refused for policy reasons",
+    "rcpt-501": "an address that it cannot read, without an enhanced code",
+    "rcpt-501-5.1.3": "an address that it cannot read, with one",
+    "450-too-much": "after `allowance` mails, too many of them",
+    "454-quota": "the day's quota is used up, as SES says it",
+    "550-google": "the day's quota is used up, as Google says it",
+    "had-before": "a mail of this name has been taken before",
     "mail-from-550": "refuse the sender",
     "data-451": "451 after the final dot",
     "data-550-5.1.1": "550 5.1.1 after the final dot",
@@ -57,6 +63,7 @@ class BadSmtp:
     record: Path | None = None
     port: int = 0
     refusals: int = 2
+    allowance: int = 0  # 450-too-much: how many mails it takes before that
     delay: float = 0.0  # before the answer to the final dot
     tls: ssl.SSLContext | None = None
     commands: list[str] = field(default_factory=list)
@@ -72,7 +79,7 @@ class BadSmtp:
         assert self.mode in MODES, self.mode
         self._listener = socket.create_server(("127.0.0.1", self.port), backlog=512)
         self.port = self._listener.getsockname()[1]
-        if self.tls is None and self.mode in {"starttls", "tls", "auth-535"}:
+        if self.tls is None and self.mode in {"starttls", "tls", "auth-535", "had-before"}:
             self.tls = self_signed()
         threading.Thread(target=self._accept, daemon=True).start()
         return self

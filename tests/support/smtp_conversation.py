@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tests.support.bad_smtp import BadSmtp
 
-OFFER_STARTTLS = {"starttls", "starttls-refused", "auth-535"}
+OFFER_STARTTLS = {"starttls", "starttls-refused", "auth-535", "had-before"}
 
 
 class Conversation:
@@ -117,10 +117,16 @@ class Conversation:
         refusal = {
             "rcpt-550-5.1.1": f"550 5.1.1 <{self.to}>: recipient rejected: no such user",
             "rcpt-550": "550 mailbox unavailable",
+            "rcpt-501": "501 Invalid RCPT",
+            "rcpt-501-5.1.3": "501 5.1.3 bad recipient address syntax",
+            "454-quota": "454 Throttling failure: Daily message quota exceeded",
+            "550-google": "550 5.4.5 Daily user sending limit exceeded",
             "rcpt-550-5.7.1": f"550 5.7.1 {self.to} rejected for policy reasons",
         }.get(self.mode)
         if self.mode == "greylist" and self.server.refuse_again(self.to):
             refusal = "450 4.7.1 greylisted"
+        if self.mode == "450-too-much" and len(self.server.mails) >= self.server.allowance:
+            refusal = "450 4.7.1 too much mail, try again later"
         self.say(refusal or "250 2.1.5 ok")
         return True
 
@@ -143,6 +149,7 @@ class Conversation:
             "data-451": "451 4.3.0 try later",
             "data-550-5.1.1": "550 5.1.1 no such user",
             "data-551": "551 user not local",
+            "had-before": "450 This idempotency key was used with a different body",
             "garbage-after-dot": "?? what was that",
         }.get(self.mode)
         if refusal is None:
