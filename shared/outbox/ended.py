@@ -29,6 +29,7 @@ class Ended:
     fingerprint: str | None = None
     result: str | None = None
     is_outage: bool = False
+    is_lasting: bool = False
 
 
 def fence(ended: Ended) -> Fence:

@@ -36,18 +36,33 @@ class Outage(Exception):
 
     The reason is stored and shown, so it holds no address and no secret. An exception of another
     kind says the same with an attribute `is_outage` that is true.
+
+    `is_lasting`, the same attribute of another exception, says that it stays out until a person
+    mends it, as a login that is refused does: the breaker opens at the first, and it burns no
+    attempt.
     """
 
     is_outage = True
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, is_lasting: bool = False) -> None:
         super().__init__(reason)
         self.public = reason
+        self.is_lasting = is_lasting
 
 
 def is_outage(error: BaseException) -> bool:
     """Tell a failure of what is out for everybody from one of the job's own."""
+    return is_marked(error, "is_outage")
+
+
+def is_lasting(error: BaseException) -> bool:
+    """Tell an outage that lasts until somebody mends it."""
+    return is_marked(error, "is_outage") and is_marked(error, "is_lasting")
+
+
+def is_marked(error: BaseException, mark: str) -> bool:
+    """Tell whether an exception has a mark; whatever a handler raises, its end must be written."""
     try:
-        return bool(getattr(error, "is_outage", False))
-    except Exception:  # whatever a handler raises, its end must be written
+        return bool(getattr(error, mark, False))
+    except Exception:
         return False

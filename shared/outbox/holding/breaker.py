@@ -19,6 +19,9 @@ THRESHOLD = 5
 FIRST_REST = 30.0
 LONGEST_REST = 900.0
 
+# So often it would have to fail until it rests for the longest: as long as what lasts does at once.
+LASTING = 5
+
 # It locks the row, new or old, until the transaction ends.
 LOCK = """
     insert into job_breakers (breaker) values (%(breaker)s)
@@ -32,7 +35,7 @@ COUNT = """
            failures = seen.counted,
            last_error = %(error)s,
            status = case when seen.counted < %(threshold)s then 'closed' else 'open' end,
-           trips = trips + (seen.counted >= %(threshold)s)::int,
+           trips = trips + %(trips)s * (seen.counted >= %(threshold)s)::int,
            opened_at = case when seen.counted < %(threshold)s then opened_at else seen.now end,
            open_until = case when seen.counted >= %(threshold)s
                              then seen.now + interval '1 second' * (1 + 0.1 * random())
@@ -49,7 +52,7 @@ OPEN_AGAIN = """
     update job_breakers
        set status = 'open',
            failures = failures + 1,
-           trips = trips + 1,
+           trips = trips + %(trips)s,
            last_error = %(error)s,
            probe_job = null,
            open_until = coalesce(%(now)s, clock_timestamp())
@@ -69,7 +72,8 @@ FORGET = """
 class Outages:
     """What a batch of ended attempts says of a breaker: how many outages, the last of which.
 
-    `afresh` says that a success came before them; `ids` are the jobs.
+    `afresh` says that a success came before them; `ids` are the jobs. One that lasts until somebody
+    mends it opens the breaker alone.
     """
 
     breaker: str
@@ -78,6 +82,7 @@ class Outages:
     error: str | None
     afresh: bool
     ids: Sequence[int]
+    is_lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +99,9 @@ class CountedBreaker:
     @property
     def sentence(self) -> str:
         """Say that it has opened, what that means and when it is tried again."""
+        counted = "an outage" if self.failures == 1 else f"{self.failures} outages in a row"
         return (
-            f"breaker {self.breaker} is open: {self.failures} outages in a row, the last: "
+            f"breaker {self.breaker} is open: {counted}, the last: "
             f"{self.last_error}. Jobs of {', '.join(self.kinds)} wait without losing an attempt; "
             f"after {self.open_until} one of them tries again."
         )
@@ -103,7 +109,13 @@ class CountedBreaker:
 
 async def count(seen: Outages, *, now: datetime | None) -> CountedBreaker | None:
     """Count outages in the open transaction; return the breaker if they opened it."""
-    rest = {"first": FIRST_REST, "longest": LONGEST_REST, "now": now, "error": seen.error}
+    rest = {
+        "first": LONGEST_REST if seen.is_lasting else FIRST_REST,
+        "longest": LONGEST_REST,
+        "trips": LASTING if seen.is_lasting else 1,
+        "now": now,
+        "error": seen.error,
+    }
     await tx.execute(LOCK, breaker=seen.breaker)
     await tx.execute(OPEN_AGAIN, breaker=seen.breaker, ids=list(seen.ids), **rest)
     counted = await tx.row(
@@ -113,7 +125,7 @@ async def count(seen: Outages, *, now: datetime | None) -> CountedBreaker | None
         kinds=list(seen.kinds),
         outages=seen.outages,
         afresh=seen.afresh,
-        threshold=THRESHOLD,
+        threshold=1 if seen.is_lasting else THRESHOLD,
         **rest,
     )
     return counted if counted is not None and counted.status == "open" else None

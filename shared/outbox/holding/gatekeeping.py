@@ -108,7 +108,9 @@ class Gatekeeper:
             return
         self._turn += 1
         self._turns[fence(ended)] = self._turn
-        if ended.is_outage:
+        if ended.is_lasting:
+            self._in_a_row[name] = THRESHOLD
+        elif ended.is_outage:
             self._in_a_row[name] = self._in_a_row.get(name, 0) + 1
         elif is_success(ended):
             self._in_a_row[name] = 0

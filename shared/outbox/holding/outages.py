@@ -30,6 +30,7 @@ def outages_of(name: str, ended: Sequence[Ended], breakers: Mapping[str, str]) -
         outages=len(since),
         error=since[-1].error if since else None,
         afresh=last_success >= 0,
+        is_lasting=any(one.is_lasting for one in since),
         ids=[one.running.id for one in since],
     )
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from shared.outbox.ended import Ended
 from shared.outbox.failure import UNPRINTABLE, describe, fingerprint
 from shared.outbox.job import Handler, Running
-from shared.outbox.outcomes import PauseQueue, Snooze, is_outage
+from shared.outbox.outcomes import PauseQueue, Snooze, is_lasting, is_outage
 from shared.outbox.worker.seeing_out import Interrupted
 
 log = logging.getLogger("thistledown.outbox")
@@ -33,6 +33,18 @@ def failed(
     except BaseException:  # the class of what was raised may be as broken as its text
         said, cause, is_out = "An error that cannot be described.", "indescribable", False
     return Ended(running, outcome, error=said, fingerprint=cause, is_outage=is_out)
+
+
+def raised(handler: Handler[Any], running: Running, error: BaseException) -> Ended:
+    """Return the end of an attempt that raised, for what is behind a breaker, perhaps an outage.
+
+    One that lasts gives the attempt back: the job waits behind the breaker. Without a breaker it
+    would come back every second.
+    """
+    ended = failed(running, error)
+    if handler.breaker is not None and is_lasting(error):
+        ended.outcome, ended.delay, ended.is_lasting = "snoozed", timedelta(0), True
+    return ended
 
 
 def interrupted(handler: Handler[Any], running: Running, interruption: Interrupted) -> Ended:

@@ -12,7 +12,7 @@ from shared.outbox.job import Handler, Running, is_acked, set_current
 from shared.outbox.outcomes import Discard, Snooze
 from shared.outbox.payload import decode
 from shared.outbox.results import encode_result
-from shared.outbox.worker.endings import failed, interrupted, report, snoozed
+from shared.outbox.worker.endings import failed, interrupted, raised, report, snoozed
 from shared.outbox.worker.seeing_out import Interrupted, see_out
 from shared.outbox.worker.steps import Begun, begin
 from shared.outbox.worker.threads import Call
@@ -62,7 +62,7 @@ async def attempt(handler: Handler[Any] | None, running: Running) -> Ended:
     except Discard as discard:
         return failed(running, discard, outcome="discarded")
     except BaseException as error:  # a handler that exits must not take the others along
-        return failed(running, error)
+        return raised(handler, running, error)
     if result is None and not is_acked():
         return Ended(running, "succeeded")
     return Ended(running, "succeeded", acked_by_handler=is_acked(), result=result)
