@@ -1,15 +1,12 @@
 """Hugo: where we think that pages are, against the files that a real Hugo writes."""
 
-import shutil
-import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from shared.garden.foreign.source import NoAddress, NoPage
+from tests.support import hugo
 from tests.support.foreign import NAMES, address, pages, plant
-
-HUGO = shutil.which("hugo")
 
 HEADS = {
     "slugged": "slug: My Slug",
@@ -31,7 +28,6 @@ HEADS = {
     "plain folder/index": "",
     "v1.0/notes.on.it": "",
 }
-LAYOUT = "<!doctype html><title>{{ .Title }}</title>{{ .Content }}"
 OURS = {
     "default": ("", {}),
     "ugly": ("uglyURLs = true", {"is_ugly": True}),
@@ -58,26 +54,27 @@ DATED = {
 }
 
 
-def built(folder: Path, settings: str, heads: Mapping[str, str]) -> dict[str, str]:
-    """Return where a real Hugo puts the page of each note."""
-    assert HUGO is not None
-    for name in ("single", "list"):
-        layout = folder / "layouts" / "_default" / f"{name}.html"
-        layout.parent.mkdir(parents=True, exist_ok=True)
-        layout.write_text(LAYOUT, encoding="utf-8")
-    (folder / "layouts" / "index.html").write_text(LAYOUT, encoding="utf-8")
-    head = 'baseURL = "https://garden.example/"\ndisableKinds = ["taxonomy", "term", "RSS"]\n'
-    (folder / "config.toml").write_text(head + settings, encoding="utf-8")
-    words = plant(folder / "content", heads)
-    subprocess.run([HUGO, "--quiet"], cwd=folder, check=True, timeout=60)
-    return pages(folder / "public", words)
-
-
+@pytest.mark.hugo
 @pytest.mark.parametrize("kind", OURS)
 def test_every_page_is_where_hugo_puts_it(tmp_path: Path, kind: str):
     settings, ours = OURS[kind]
     heads = DATED if kind == "dated" else {**dict.fromkeys(NAMES, ""), **HEADS}
-    theirs = built(tmp_path, settings, heads)
+    hugo.lay_out(tmp_path, settings=settings)
+    words = plant(tmp_path / "content", heads)
+    theirs = pages(hugo.build(tmp_path), words)
     thought = {name: address("hugo", name, head, **ours) for name, head in heads.items()}
 
     assert thought == theirs
+
+
+@pytest.mark.parametrize(
+    "head", ["headless: true", "build:\n  render: never", "_build: {list: never}"]
+)
+def test_a_note_that_hugo_may_not_render_has_no_page(head: str):
+    with pytest.raises(NoPage):
+        address("hugo", "x", head)
+
+
+def test_a_pattern_that_asks_for_what_the_note_does_not_say_is_refused():
+    with pytest.raises(NoAddress, match="asks for `:year`"):
+        address("hugo", "posts/x", permalinks={"posts": "/:year/:slug/"})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.support import browser, faketime, pgbouncer
+from tests.support import browser, faketime, hugo, pgbouncer
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ NEEDS = (
     Need("browser", "Chromium", browser.chromium, "apt-get install chromium"),
     Need("pgbouncer", "PgBouncer", pgbouncer.program, "apt-get install pgbouncer"),
     Need("faketime", "libfaketime", faketime.library, "apt-get install faketime"),
+    Need("hugo", "Hugo", hugo.program, "apt-get install hugo"),
 )
 NOT_RUN = pytest.StashKey[dict[str, list[str]]]()
 
