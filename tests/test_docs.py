@@ -15,15 +15,22 @@ from functions import jobs, routes
 from functions.app import ROUTES
 from functions.commands import exits
 from functions.commands.status import Status
+from functions.commands.subscriber_show import History
 from functions.dev import inbox
 from functions.jobs import JOBS, SCHEDULES
 from shared.newsletter import manifest
+from shared.newsletter.bounce_report import BounceReport, Came, Ignored, Refusal
+from shared.newsletter.consent import Event
 from shared.newsletter.deliveries import Sum
+from shared.newsletter.erasing import Tombstone
 from shared.newsletter.garden import Garden
-from shared.newsletter.ledger import Progress, Remarkable
+from shared.newsletter.ledger import Progress, Remarkable, Share
 from shared.newsletter.live_check import NotLive
 from shared.newsletter.notifications import Listed
+from shared.newsletter.reader_history import Telling
 from shared.newsletter.subscribers import Subscriber
+from shared.newsletter.suppressions import Suppression
+from shared.newsletter.topics import Topic
 from shared.outbox import (
     LADDER,
     Action,
@@ -167,7 +174,7 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
     ("command", "shapes"),
     [
         ("announcements", (Listed, Sum, Progress)),
-        ("announcements show", (Remarkable,)),
+        ("announcements show", (Share, Remarkable)),
         ("status", (Status, Garden, Waiting, Failing, NotLive)),
         ("jobs queues", (Gates, QueueGate, KindGate, BreakerGate)),
         ("jobs show", (StoredJob, Attempt, Action)),
@@ -175,6 +182,8 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
         ("jobs metrics", (Summary, KindCount, OldestDue, HeldBack, Paused, Breaker)),
         ("doctor", (Diagnosis, Finding, Unseen, Facts)),
         ("subscribers list", (Subscriber,)),
+        ("bounces", (BounceReport, Came, Refusal, Ignored, Topic)),
+        ("subscribers show", (History, Suppression, Tombstone, Event, Telling)),
     ],
 )
 def test_every_field_that_json_shows_is_documented(command: str, shapes: tuple[type, ...]):

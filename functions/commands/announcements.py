@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from functions.commands import show
+from functions.commands.closing import closing
 from functions.commands.exits import REFUSED
 from functions.commands.job_id import NOTIFICATION
 from functions.commands.place import ask, command, data_option, json_option
@@ -14,7 +15,7 @@ from functions.commands.show import many, say, whole
 from shared import tx
 from shared.newsletter import deliveries, ledger, notifications
 from shared.newsletter.deliveries import Sum
-from shared.newsletter.ledger import Progress, Remarkable
+from shared.newsletter.ledger import Progress, Remarkable, Share
 from shared.newsletter.notifications import Listed
 
 NAMED = 5
@@ -58,15 +59,18 @@ def announcements(context: click.Context, data: Path, as_json: bool) -> None:
 @json_option
 def show_notification(notification: int, data: Path, as_json: bool) -> None:
     """Show a notification with every delivery that failed, was skipped or may be a second copy."""
-    one, total, remarks = ask(data, lambda: with_remarks(notification))
+    one, total, shares, remarks = ask(data, lambda: with_remarks(notification))
     if one is None:
         show.complain(f"There is no notification {notification}.")
         sys.exit(REFUSED)
     if as_json:
-        show.as_json({"notification": one, "sum": total, "deliveries": remarks})
+        show.as_json({"notification": one, "sum": total, "shares": shares, "deliveries": remarks})
         return
     say(f"Notification {one.id}, planned {show.when(one.planned_at)}")
-    show.paragraph(became(one, total))
+    if total is None or not total.candidates:
+        show.paragraph(became(one, total))
+    else:
+        show.paragraph(f"announced {show.when(one.announced_at)}: {closing(total, shares)}")
     for title in one.titles:
         show.paragraph(title, indent=2)
     if remarks:
@@ -113,13 +117,18 @@ async def listed_with_sums() -> list[tuple[Listed, Sum | None, Progress | None]]
 
 async def with_remarks(
     notification: int,
-) -> tuple[Listed | None, Sum | None, list[Remarkable]]:
+) -> tuple[Listed | None, Sum | None, list[Share], list[Remarkable]]:
     """Return a notification, its sum, and the deliveries about which there is something to say."""
     async with tx.run():
         one = await notifications.find(notification)
         if one is None or one.status != "announced":
-            return one, None, []
-        return one, await deliveries.total(one.id), await ledger.remarkable(one.id)
+            return one, None, [], []
+        return (
+            one,
+            await deliveries.total(one.id),
+            await ledger.shares(one.id),
+            await ledger.remarkable(one.id),
+        )
 
 
 def print_remarks(remarks: list[Remarkable]) -> None:

@@ -66,9 +66,9 @@ def lines(told: Sequence[str], *, indent: int = 0, label: str = "") -> None:
         paragraph(text, indent=margin, label="" if number else label)
 
 
-def as_json(value: object) -> None:
+def as_json(value: object, *, indent: int | None = None) -> None:
     """Print a value as JSON: dataclasses as objects, times in ISO 8601."""
-    text = json.dumps(value, default=plain, ensure_ascii=False)
+    text = json.dumps(value, default=plain, ensure_ascii=False, indent=indent)
     print(UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 

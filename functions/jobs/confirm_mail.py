@@ -1,40 +1,66 @@
 """Job newsletter.confirm-mail: ask a reader to prove that the address is theirs."""
 
+from dataclasses import dataclass
 from datetime import UTC, timedelta
 from urllib.parse import urlencode
 
 from shared import outbox, tx
 from shared.mail.compose import compose
-from shared.mail.message_id import new_message_id
-from shared.mail.transport import Mail, RecipientRefused, open_transport
-from shared.newsletter import caps, confirmations, garden, suppressions
+from shared.mail.transport import Mail, NotSent, RecipientRefused, open_transport
+from shared.newsletter import (
+    caps,
+    confirmations,
+    consent,
+    garden,
+    pace,
+    sending,
+    suppressions,
+)
 from shared.newsletter.confirmations import Confirmation
-from shared.newsletter.consent import Origin
+from shared.newsletter.consent import Origin, Text
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import confirm_token_hash, new_confirm_token
+from shared.newsletter.mail_words import text_of_mail
+from shared.newsletter.marks import Mark
+from shared.newsletter.never_again import never_again_token
 from shared.newsletter.payloads import ConfirmMail
+from shared.newsletter.return_path import marked_message_id, returning
 from shared.settings import Settings, current
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A mail that is ready to go, and its words for the consent log."""
+
+    mail: Mail
+    text: Text
 
 
 async def confirm_mail(job: ConfirmMail) -> None:
     """Rotate the token, then mail it: after a retry only the newest link works."""
     settings = current()
     transport = open_transport(settings.mail_url)
-    mail = await prepare(job.subscriber_id, settings, timedelta(seconds=transport.deadline + 5))
-    if mail is None:
+    ready = await prepare(job.subscriber_id, settings, timedelta(seconds=transport.deadline + 5))
+    if ready is None:
         return  # confirmed, suppressed or mailed since: everyday life of a queue
     try:
-        await transport.send(mail)
+        name = await sending.hand_over(transport, ready.mail, settings)
     except RecipientRefused as refused:
         await give_up(job.subscriber_id, refused.public, settings)
         return
+    except NotSent as failure:
+        sending.slow_down(failure)
+        raise
     async with tx.run():
+        await pace.count_always(settings)
+        await sending.accepted(name, subscriber_id=job.subscriber_id)
         await confirmations.mailed(job.subscriber_id)
+        await consent.record(job.subscriber_id, "mailed", Origin("mail", text=ready.text))
         await caps.forget_the_past()
         await outbox.succeed()
 
 
-async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> Mail | None:
+async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> Prepared | None:
     """Rotate the token and write the letter around it; None when there is nothing to send.
 
     Raises:
@@ -60,23 +86,29 @@ async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> M
 
 def letter(
     confirmation: Confirmation, token: str, expires: str, here: Garden, settings: Settings
-) -> Mail:
+) -> Prepared:
     """Compose the mail. It holds nothing that a stranger could have typed."""
-    link = f"{settings.functions_url}/newsletter/confirm?{urlencode({'token': token})}"
-    return compose(
+    wish = never_again_token(settings.secret_key, confirmation.id, confirmation.email)
+    at = f"{settings.functions_url}/newsletter"
+    context = {
+        "garden_title": here.name,
+        "garden_url": settings.site_url,
+        "confirm_url": f"{at}/confirm?{urlencode({'token': token})}",
+        "not_me_url": f"{at}/not-me?{urlencode({'token': wish})}",
+        "expires": expires,
+    }
+    mark = Mark("subscriber", confirmation.id)
+    mail = compose(
         "confirm",
         sender=settings.mail_from,
         to=confirmation.address,
-        message_id=new_message_id(settings.mail_from),
+        message_id=marked_message_id(mark, settings),
         reply_to=settings.reply_to,
         language=confirmation.language,
-        context={
-            "garden_title": here.name,
-            "garden_url": settings.site_url,
-            "confirm_url": link,
-            "expires": expires,
-        },
+        context=context,
     )
+    mail = returning(mail, mark, settings)
+    return Prepared(mail, text_of_mail("confirm", context, confirmation.language))
 
 
 async def give_up(subscriber_id: int, reason: str, settings: Settings) -> None:

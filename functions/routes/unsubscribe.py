@@ -10,6 +10,7 @@ from starlette.routing import Route
 from functions.web.consent_origin import consent_origin
 from functions.web.forms import form_token
 from functions.web.garden_title import learn_garden_title
+from functions.web.masking import mask
 from functions.web.pages import reply
 from shared import tx
 from shared.newsletter import subscribers
@@ -38,16 +39,12 @@ async def leave(request: Request, ends: Unsubscription) -> str:
     one_click = not request.headers.get("accept", "").startswith("text/html")
     async with tx.run():
         source = "one-click" if one_click else "link"
-        await subscribers.unsubscribe(ends.subscriber_id, consent_origin(request, source))
+        shown = None if one_click else "unsubscribe"
+        origin = consent_origin(request, source, shown=shown)
+        await subscribers.unsubscribe(ends.subscriber_id, origin)
         email = await subscribers.email_of(ends.subscriber_id)
         await learn_garden_title(request)
     return mask(email) if email else ""
-
-
-def mask(email: str) -> str:
-    """Return an address that tells its owner which it is, and nobody else what it is."""
-    local, _, domain = email.partition("@")
-    return f"{local[:1]}***@{domain}"
 
 
 route = Route("/newsletter/unsubscribe", unsubscribe, methods=["GET", "POST"])

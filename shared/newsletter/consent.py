@@ -1,26 +1,97 @@
-"""The table `consent_events`: what a reader agreed to and took back, never changed afterwards."""
+"""The table `consent_events`: what a reader agreed to and took back, and which words were shown."""
 
+import hashlib
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from ipaddress import ip_address, ip_network
-from typing import Literal
+from typing import Any, Literal
 
 from shared import tx
 
-Kind = Literal["requested", "confirmed", "unsubscribed", "suppressed", "released"]
-Source = Literal["form", "json", "link", "one-click", "mail server", "gardener"]
+Kind = Literal[
+    "requested", "mailed", "confirmed", "unsubscribed", "suppressed", "released", "erased"
+]
+Source = Literal["form", "json", "link", "one-click", "mail", "mail server", "gardener"]
 
+VERSION_DIGITS = 12
+
+# A text is kept with the first event that it led to.
 RECORD = """
-    insert into consent_events (subscriber_id, kind, source, network)
-    values (%(subscriber_id)s, %(kind)s, %(source)s, %(network)s)
+    with kept as (
+        insert into consent_texts (version, words)
+        select %(version)s, %(words)s::jsonb
+         where %(version)s::text is not null
+        on conflict (version) do nothing
+    )
+    insert into consent_events (subscriber_id, kind, source, network, page, text_version)
+    values (%(subscriber_id)s, %(kind)s, %(source)s, %(network)s, %(page)s, %(version)s)
+"""
+
+EVENTS = """
+    select kind, source, network, page, text_version, happened_at
+      from consent_events
+     where subscriber_id = %(subscriber_id)s
+     order by id
+"""
+
+TEXTS = """
+    select version, words, first_shown_at
+      from consent_texts
+     where version in (select text_version from consent_events
+                        where subscriber_id = %(subscriber_id)s)
+     order by first_shown_at, version
 """
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """Words that were shown, as JSON, and the short hash of them that is their version."""
+
+    version: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Origin:
-    """Where something a reader did came from; `network` is truncated, None for this machine."""
+    """Where something a reader did came from, and the words that were shown.
+
+    `network` is truncated, None for this machine; `page` is where the form stood, None where the
+    browser did not say or there was none.
+    """
 
     source: Source
     network: str | None = None
+    page: str | None = None
+    text: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that a reader agreed to or took back."""
+
+    kind: str
+    source: str
+    network: str | None
+    page: str | None
+    text_version: str | None
+    happened_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeptText:
+    """Words that were shown, and when they were for the first time."""
+
+    version: str
+    words: dict[str, Any]
+    first_shown_at: datetime
+
+
+def text_of(words: Mapping[str, object]) -> Text:
+    """Return words with their version: the same words have the same, whatever their order."""
+    written = json.dumps(words, ensure_ascii=False, sort_keys=True)
+    return Text(hashlib.sha256(written.encode()).hexdigest()[:VERSION_DIGITS], written)
 
 
 def network_of(client: str | None) -> str | None:
@@ -44,4 +115,17 @@ async def record(subscriber_id: int, kind: Kind, origin: Origin) -> None:
         kind=kind,
         source=origin.source,
         network=origin.network,
+        page=origin.page,
+        version=origin.text.version if origin.text else None,
+        words=origin.text.words if origin.text else None,
     )
+
+
+async def events(subscriber_id: int) -> list[Event]:
+    """Return what a reader agreed to and took back, oldest first."""
+    return await tx.rows(Event, EVENTS, subscriber_id=subscriber_id)
+
+
+async def texts(subscriber_id: int) -> list[KeptText]:
+    """Return the words that a reader was shown."""
+    return await tx.rows(KeptText, TEXTS, subscriber_id=subscriber_id)

@@ -52,6 +52,7 @@ TAKE = (
                subscribers.language, subscribers.confirmed_at, notifications.letter as notes,
                case when exists (select from suppressions where address_hash = any(%(hashes)s))
                     then 'suppressed'
+                    when erased_at is not null then 'erased'
                     when subscribers.status <> 'confirmed' then subscribers.status
                end as refusal
           from deliveries

@@ -5,14 +5,16 @@ from typing import LiteralString
 # A row says how its last attempt ended. It has failed for good only while its job is a dead letter:
 # one that somebody has released is pending again, and one whose worker was killed at the seventh
 # attempt waits for nothing, whatever its row says. The parameter `kind` is that of the jobs.
-FATES: LiteralString = """
+MARKED: LiteralString = """
     with marked as (
         select deliveries.*,
                id::text in (select payload ->> 'delivery_id'
                               from background_jobs
                              where status = 'dead' and kind = %(kind)s) as is_dead
           from deliveries
-         where notification_id = %(notification_id)s
+         where """
+
+JUDGED: LiteralString = """
     ), fates as (
         select marked.*,
                case when status in ('sent', 'skipped') or (status <> 'failed' and not is_dead)
@@ -27,3 +29,7 @@ FATES: LiteralString = """
           from marked
     )
 """
+
+FATES: LiteralString = MARKED + "notification_id = %(notification_id)s" + JUDGED
+
+FATES_OF_A_READER: LiteralString = MARKED + "subscriber_id = %(subscriber_id)s" + JUDGED

@@ -18,6 +18,35 @@ REMARKABLE: LiteralString = (
 """
 )
 
+# Why: of what has failed, as much as a line can hold; of what waits, what its job waits for.
+SHARES: LiteralString = (
+    FATES
+    + """
+    select case when fate = 'sending' then 'pending' else fate end as fate, because as reason,
+           count(*) as deliveries
+      from fates
+      left join background_jobs job
+        on job.dedup_key = 'newsletter-evergreen-' || fates.id
+       and job.status in ('pending', 'running')
+     cross join lateral (
+        select case
+                   when fate = 'sent' then null
+                   when fate = 'skipped' then reason
+                   when fate = 'failed' and is_dead then 'as dead letters'
+                   when fate = 'failed' and reason ~ '^[45][0-9][0-9] ' then 'refused'
+                   when fate = 'failed' then reason
+                   when fate = 'sending' or job.status = 'running' then 'being sent'
+                   when starts_with(held_by, 'breaker:') then 'while the mail server is out'
+                   when held_by is not null then 'paused'
+                   when run_at > clock_timestamp() and attempts > 0 then 'to be tried again'
+                   when run_at > clock_timestamp() then 'for later'
+                   else 'due'
+               end as because) as told
+     group by 1, 2
+     order by 1, 3 desc, 2
+"""
+)
+
 # Two letters are the least that have a pace.
 PROGRESS: LiteralString = (
     FATES
@@ -61,6 +90,15 @@ class Remarkable:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """How many deliveries of a notification have a fate for a reason."""
+
+    fate: str
+    reason: str | None
+    deliveries: int
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far a notification is: deliveries that have ended, and all of them.
 
@@ -79,6 +117,11 @@ async def progress(notification_id: int) -> Progress | None:
     return await tx.row(
         Progress, PROGRESS, notification_id=notification_id, kind=EvergreenMail.kind
     )
+
+
+async def shares(notification_id: int) -> list[Share]:
+    """Return what became of every delivery of a notification, counted by reason."""
+    return await tx.rows(Share, SHARES, notification_id=notification_id, kind=EvergreenMail.kind)
 
 
 async def remarkable(notification_id: int) -> list[Remarkable]:

@@ -58,9 +58,11 @@ UNSUBSCRIBE = """
 
 ID_OF = "select id from subscribers where email = %(email)s"
 
-EMAIL = "select email from subscribers where id = %(id)s"
+EMAIL = "select email from subscribers where id = %(id)s and erased_at is null"
 
-COUNTS = "select status, count(*) as readers from subscribers group by status"
+COUNTS = """
+    select status, count(*) as readers from subscribers where erased_at is null group by status
+"""
 
 # Whether an address is suppressed only its keyed hash can tell; that it was, the events do as well.
 TELLABLE = """
@@ -84,7 +86,9 @@ LISTED = """
                       order by id desc
                       limit 1), false) as suppressed
       from subscribers
-     where %(status)s::text is null or status = %(status)s
+     where erased_at is null
+       and (%(status)s::text is null or status = %(status)s)
+       and (%(email)s::text is null or email = %(email)s)
      order by id desc
      limit %(limit)s
 """
@@ -127,9 +131,22 @@ class Subscriber:
     unsubscribed_at: datetime | None
     suppressed: bool
 
+    @property
+    def since(self) -> datetime:
+        """When the reader got into the present state."""
+        entered = {"confirmed": self.confirmed_at, "unsubscribed": self.unsubscribed_at}
+        return entered.get(self.status) or self.created_at
+
 
 async def ask(
-    *, email: str, address: str, mailbox: str, language: str, origin: Origin, caps: Caps
+    *,
+    email: str,
+    address: str,
+    mailbox: str,
+    mailbox_hash: bytes,
+    language: str,
+    origin: Origin,
+    caps: Caps,
 ) -> Asked:
     """Record that someone asked to read at an address."""
     asked = await tx.row(
@@ -138,6 +155,7 @@ async def ask(
         email=email,
         address=address,
         mailbox=mailbox,
+        mailbox_hash=mailbox_hash,
         language=language,
         **cap_parameters(caps),
     )
@@ -174,7 +192,7 @@ async def id_of(email: str) -> int | None:
 
 
 async def email_of(subscriber_id: int) -> str | None:
-    """Return a reader's canonical address."""
+    """Return a reader's canonical address, None for one who was erased."""
     return await tx.scalar(str, EMAIL, id=subscriber_id)
 
 
@@ -190,4 +208,9 @@ async def tellable() -> int:
 
 async def listed(*, status: str | None = None, limit: int = 100) -> list[Subscriber]:
     """Return readers, newest first."""
-    return await tx.rows(Subscriber, LISTED, status=status, limit=limit)
+    return await tx.rows(Subscriber, LISTED, status=status, email=None, limit=limit)
+
+
+async def find(email: str) -> Subscriber | None:
+    """Return the reader who has a canonical address."""
+    return await tx.row(Subscriber, LISTED, status=None, email=email, limit=1)

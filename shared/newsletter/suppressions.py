@@ -1,6 +1,8 @@
 """The table `suppressions`: addresses never to write to again, as keyed hashes."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from shared import tx
 from shared.newsletter import consent
@@ -18,11 +20,32 @@ SUPPRESS = """
     returning not exists (select from older)
 """
 
+SUPPRESS_HASH = """
+    insert into suppressions (address_hash, reason)
+    values (%(address_hash)s, %(reason)s)
+    on conflict (address_hash) do nothing
+"""
+
 HOLDS = "select exists (select from suppressions where address_hash = any(%(hashes)s))"
+
+FOUND = """
+    select reason, created_at from suppressions
+     where address_hash = any(%(hashes)s)
+     order by created_at
+     limit 1
+"""
 
 RELEASE = "delete from suppressions where address_hash = any(%(hashes)s)"
 
 COUNT = "select count(*) from suppressions"
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """Why an address is never written to, and since when."""
+
+    reason: str
+    created_at: datetime
 
 
 async def suppress(
@@ -34,9 +57,19 @@ async def suppress(
         await consent.record(subscriber_id, "suppressed", origin)
 
 
+async def suppress_hash(address_hash: bytes, *, reason: str) -> None:
+    """Never write to an address again of which only the keyed hash is known any more."""
+    await tx.execute(SUPPRESS_HASH, address_hash=address_hash, reason=reason)
+
+
 async def holds(keys: Sequence[str], email: str) -> bool:
     """Tell whether an address must not be written to."""
     return bool(await tx.scalar(bool, HOLDS, hashes=address_hashes(keys, email)))
+
+
+async def find(keys: Sequence[str], email: str) -> Suppression | None:
+    """Return why an address must not be written to, as far as these keys can tell."""
+    return await tx.row(Suppression, FOUND, hashes=address_hashes(keys, email))
 
 
 async def release(

@@ -25,6 +25,12 @@ def back_up(url: str, file: Path) -> None:
     run("pg_dump", "--format=custom", f"--file={file}", f"--dbname={url}")
 
 
+def dumped(url: str) -> str:
+    """Return a whole database as PostgreSQL writes it out, tables, rows and all."""
+    program = [programs() / "pg_dump", f"--dbname={url}"]
+    return subprocess.run(program, check=True, capture_output=True, text=True).stdout
+
+
 def restore_over(url: str, file: Path) -> None:
     """Restore a file over what is in the database."""
     run("pg_restore", "--clean", "--no-owner", f"--dbname={url}", file)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from functions.jobs.prune import schedule
+from shared.outbox import Schedule
 
 # The rule is known for two days, and its slot of the last of them is nobody's yet.
 KNOWN = """
@@ -34,8 +35,8 @@ NIGHTS = """
 """
 
 
-def slot_has_come(db: Any) -> None:
-    db.execute(KNOWN, (schedule.name, schedule.written))
+def slot_has_come(db: Any, due: Schedule = schedule) -> None:
+    db.execute(KNOWN, (due.name, due.written))
 
 
 def add_old_jobs(db: Any, age: str = "31 days", *, times: int = 1) -> None:

@@ -11,11 +11,13 @@ import pytest
 from tests.support.postgres import Cluster
 
 EMPTY = """
-    truncate garden, subscribers, mailboxes, counted_in_hour, consent_events, suppressions, notes,
+    truncate garden, subscribers, mailboxes, counted_in_hour, consent_events, consent_texts,
+             suppressions, notes,
              notifications, announced_notes, deliveries,
+             bounce_events, bounces_ignored, received_webhooks, sns_topics,
              background_jobs, job_attempts, job_actions, job_queues,
              job_kinds, job_breakers, job_origin
-     restart identity
+     restart identity cascade
 """
 
 

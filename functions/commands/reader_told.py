@@ -1,0 +1,63 @@
+"""What happened to a reader, in words."""
+
+from shared.newsletter.consent import Event
+from shared.newsletter.reader_history import Telling
+
+HAPPENED = {
+    "requested": "asked for letters",
+    "mailed": "was sent the confirmation mail",
+    "confirmed": "confirmed",
+    "unsubscribed": "left",
+    "suppressed": "was suppressed",
+    "released": "was released",
+    "erased": "was erased",
+}
+
+SOURCES = {
+    "form": "by the form",
+    "json": "by a program",
+    "link": "by the button behind a mailed link",
+    "one-click": "by one click in the mail program",
+    "mail": "",
+    "mail server": "by an answer of the mail server",
+    "gardener": "by the gardener",
+}
+
+WAS = {
+    "pending": "had not confirmed by then",
+    "unsubscribed": "had left by then",
+    "erased": "had been erased by then",
+    "confirmed": "was not among its readers",
+}
+
+BECAME = {
+    "pending": "waits",
+    "sending": "is being sent",
+    "sent": "sent",
+    "skipped": "skipped",
+    "failed": "failed",
+}
+
+
+def happened(one: Event) -> str:
+    """Return one thing that a reader agreed to or took back."""
+    by = SOURCES.get(one.source, f"by {one.source}")
+    parts = [f"{HAPPENED.get(one.kind, one.kind)} {by}".strip()]
+    if one.page:
+        parts.append(f"on {one.page}")
+    if one.network:
+        parts.append(f"from {one.network}")
+    if one.text_version:
+        parts.append(f"shown text {one.text_version}")
+    return ", ".join(parts)
+
+
+def told(one: Telling) -> str:
+    """Return what became of one letter, or why there was none."""
+    letter = f"letter {one.notification_id}, {', '.join(one.titles)}"
+    if one.status is None:
+        return f"{letter}: none, {WAS.get(one.was or '', 'was not among its readers')}"
+    said = f"{letter}: {BECAME.get(one.status, one.status)}"
+    if one.reason and one.status != "sent":
+        said += f", {one.reason}"
+    return f"{said}; {one.ambiguous} x maybe sent before" if one.ambiguous else said

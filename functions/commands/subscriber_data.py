@@ -1,0 +1,31 @@
+"""`thistledown subscribers data`: everything that is held on a reader, for the reader."""
+
+from pathlib import Path
+
+import click
+
+from functions.commands import show
+from functions.commands.place import ask, data_option, secret_key
+from functions.commands.refusing import refuse
+from functions.commands.subscriber_address import NOBODY, canonical
+from shared import tx
+from shared.newsletter import subscribers
+from shared.newsletter.personal_data import PersonalData, personal_data
+
+
+@click.command("data", short_help="Everything held on a reader, as JSON to send there.")
+@click.argument("address")
+@data_option
+def show_data(address: str, data: Path) -> None:
+    """Print everything that is held on a reader, as JSON, to be sent to who asks for it."""
+    email = canonical(address)
+
+    async def held() -> PersonalData | None:
+        async with tx.run():
+            reader_id = await subscribers.id_of(email)
+            return None if reader_id is None else await personal_data(secret_key(data), reader_id)
+
+    found = ask(data, held)
+    if found is None:
+        refuse(NOBODY)
+    show.as_json(found, indent=2)

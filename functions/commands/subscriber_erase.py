@@ -1,0 +1,63 @@
+"""`thistledown subscribers erase`: forget who a reader is, for good."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from functions.commands import show
+from functions.commands.exits import CONFIRM, REFUSED
+from functions.commands.place import ask, data_option, secret_key
+from functions.commands.refusing import refuse
+from functions.commands.show import complain, many
+from functions.commands.subscriber_address import NOBODY, canonical
+from shared import tx
+from shared.newsletter import erasing, subscribers
+from shared.newsletter.consent import Origin
+from shared.newsletter.erasing import Because, Erased
+
+RETURNS = {
+    "asked": "Its owner may subscribe again; an import cannot bring it back.",
+    "complaint": "Nothing is ever sent there again, whoever asks.",
+}
+
+
+@click.command(short_help="Forget who a reader is, for good.")
+@click.argument("address")
+@click.option(
+    "--complaint", is_flag=True, help="The reader complained: never write there again, either."
+)
+@click.option("--yes", is_flag=True, help="Erase without being asked.")
+@data_option
+def erase(address: str, complaint: bool, yes: bool, data: Path) -> None:
+    """Forget who a reader is, for good. The letters stay counted, under a number."""
+    email = canonical(address)
+    because: Because = "complaint" if complaint else "asked"
+    if not yes:
+        agree()
+    erased = ask(data, lambda: erased_now(email, because, secret_key(data)))
+    if erased is None:
+        refuse(NOBODY)
+    counted = many(erased.deliveries, "letter")
+    show.paragraph(
+        f"Erased: the address is nowhere in the database any more. Number {erased.id} stays, with "
+        f"{counted} counted. {RETURNS[because]}"
+    )
+
+
+async def erased_now(email: str, because: Because, keys: tuple[str, ...]) -> Erased | None:
+    """Erase who has an address."""
+    async with tx.run():
+        reader_id = await subscribers.id_of(email)
+        if reader_id is None:
+            return None
+        return await erasing.erase(keys, reader_id, because=because, origin=Origin("gardener"))
+
+
+def agree() -> None:
+    """Ask whether somebody may be forgotten, and end the command if nobody says yes."""
+    if not sys.stdin.isatty():
+        complain("This cannot be undone. If it is meant, say --yes.")
+        sys.exit(CONFIRM)
+    if not click.confirm("This cannot be undone. Go on?"):
+        sys.exit(REFUSED)

@@ -1,0 +1,109 @@
+"""`thistledown subscribers show`: a reader's whole history, and whether the next letter comes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from functions.commands import show
+from functions.commands.place import ask, command, data_option, json_option, secret_key
+from functions.commands.reader_told import happened, told
+from functions.commands.refusing import refuse
+from functions.commands.show import say, whole
+from functions.commands.subscriber_address import NOBODY, canonical
+from functions.commands.subscriber_list import state
+from shared import tx
+from shared.newsletter import consent, erasing, reader_history, subscribers, suppressions
+from shared.newsletter.consent import Event
+from shared.newsletter.erasing import Tombstone
+from shared.newsletter.reader_history import Telling
+from shared.newsletter.subscribers import Subscriber
+from shared.newsletter.suppressions import Suppression
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """All that there is to say about an address."""
+
+    reader: Subscriber | None
+    suppression: Suppression | None
+    erased: list[Tombstone]
+    consent: list[Event]
+    letters: list[Telling]
+
+
+@click.command("show", short_help="A reader's consent and letters, and why not told.")
+@click.argument("address")
+@data_option
+@json_option
+def show_subscriber(address: str, data: Path, as_json: bool) -> None:
+    """Show a reader's whole history: consent, letters, and why there was none."""
+    email = canonical(address)
+    found = ask(data, lambda: looked_up(email, secret_key(data)))
+    if not (found.reader or found.suppression or found.erased):
+        refuse(NOBODY)
+    if as_json:
+        show.as_json(found)
+        return
+    for tombstone in found.erased:
+        show.paragraph(buried(tombstone))
+    if found.reader is None:
+        if found.suppression:
+            show.paragraph(refusal(found.suppression, email, data))
+        return
+    say(f"Reader {found.reader.id}  {found.reader.email}")
+    say(f"Status   {state(found.reader)}, {show.when(found.reader.since)}")
+    show.paragraph(next_letter(found, data), indent=9, label="Next")
+    say()
+    print_history(found)
+
+
+async def looked_up(email: str, keys: tuple[str, ...]) -> History:
+    """Return all that is known of an address."""
+    async with tx.run():
+        reader = await subscribers.find(email)
+        return History(
+            reader=reader,
+            suppression=await suppressions.find(keys, email),
+            erased=await erasing.tombstones(keys, email),
+            consent=await consent.events(reader.id) if reader else [],
+            letters=await reader_history.tellings(reader.id) if reader else [],
+        )
+
+
+def next_letter(found: History, data: Path) -> str:
+    """Return whether the next letter comes, and if not, why."""
+    reader = found.reader
+    assert reader is not None  # noqa: S101  (the caller has one)
+    if found.suppression:
+        return refusal(found.suppression, reader.email, data)
+    return {
+        "confirmed": "gets the next letter",
+        "pending": "gets no letter: has not confirmed",
+    }.get(reader.status, "gets no letter: has left")
+
+
+def refusal(found: Suppression, email: str, data: Path) -> str:
+    """Return why an address is never written to, and how to change that."""
+    words = whole(command(data, f"subscribers release {email}"))
+    return (
+        f"gets no mail at all: suppressed {show.when(found.created_at)}, because: {found.reason}. "
+        f"Mended? {words}"
+    )
+
+
+def buried(one: Tombstone) -> str:
+    """Return who once had an address."""
+    because = "after a complaint" if one.because == "complaint" else "as its owner asked"
+    return f"Reader {one.id} had this address and was erased {show.when(one.erased_at)}, {because}."
+
+
+def print_history(found: History) -> None:
+    """Print what happened, oldest first."""
+    lines: list[tuple[datetime, str]] = [(one.happened_at, happened(one)) for one in found.consent]
+    lines += [(one.sent_at or one.announced_at, told(one)) for one in found.letters]
+    show.table(
+        ["when", "what happened"],
+        [[f"{at.astimezone():%Y-%m-%d %H:%M}", what] for at, what in sorted(lines)],
+    )

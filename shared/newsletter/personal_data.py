@@ -1,0 +1,111 @@
+"""Everything that is known of a reader, for the reader who asks for it.
+
+Whoever adds a table that says something about a reader adds it here, too; a test finds it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from shared import tx
+from shared.newsletter import consent, garden, reader_history, suppressions
+from shared.newsletter.consent import Event, KeptText
+from shared.newsletter.keys import mailbox_hash
+from shared.newsletter.reader_history import Telling
+from shared.newsletter.suppressions import Suppression
+
+# Every column there is, also one that is added later.
+READER = "select to_jsonb(subscribers) from subscribers where id = %(id)s"
+
+BOUNCES = """
+    select kind, source, code, delivery_id, happened_at
+      from bounce_events
+     where subscriber_id = %(id)s
+     order by id
+"""
+
+IMPORTS = """
+    select file, format, imports.consent as stated, line, was, became, suppressed, changed_at,
+           import_changes.undone_at
+      from import_changes
+      join imports on imports.id = import_id
+     where subscriber_id = %(id)s
+     order by import_changes.id
+"""
+
+# The caps know a mailbox by its hash alone.
+MAILBOX = """
+    select jsonb_build_object('opened_at', opened_at)
+      from mailboxes
+     where mailbox_hash = any(%(hashes)s)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounce:
+    """A mail to the reader that came back, or was complained of."""
+
+    kind: str
+    source: str
+    code: str | None
+    delivery_id: int | None
+    happened_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What the line of an imported file did to the reader; `stated` is what the gardener said."""
+
+    file: str
+    format: str
+    stated: str | None
+    line: str
+    was: str | None
+    became: str
+    suppressed: bool
+    changed_at: datetime
+    undone_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalData:
+    """All that the database holds on a reader, but for what would open a door.
+
+    `texts` are the words that the consent events name; `mailbox` is what the caps have counted.
+    """
+
+    exported_at: datetime
+    garden: str
+    reader: dict[str, Any]
+    consent: list[Event]
+    texts: list[KeptText]
+    letters: list[Telling]
+    bounces: list[Bounce]
+    imports: list[Imported]
+    suppression: Suppression | None
+    mailbox: dict[str, Any] | None
+
+
+async def personal_data(keys: Sequence[str], subscriber_id: int) -> PersonalData | None:
+    """Return everything on a reader, in the ambient transaction; None if nobody has that number."""
+    reader = await tx.scalar(dict[str, Any], READER, id=subscriber_id)
+    if reader is None:
+        return None
+    return PersonalData(
+        exported_at=datetime.now(UTC),
+        garden=(await garden.read()).site_url,
+        # The hash of a token is of no use to its owner, and a hint to who finds the file.
+        reader={name: value for name, value in reader.items() if not name.endswith("_hash")},
+        consent=await consent.events(subscriber_id),
+        texts=await consent.texts(subscriber_id),
+        letters=await reader_history.tellings(subscriber_id),
+        bounces=await tx.rows(Bounce, BOUNCES, id=subscriber_id),
+        imports=await tx.rows(Imported, IMPORTS, id=subscriber_id),
+        suppression=await suppressions.find(keys, reader["email"]),
+        mailbox=await tx.scalar(
+            dict[str, Any],
+            MAILBOX,
+            hashes=[mailbox_hash(key, reader["mailbox"]) for key in keys],
+        ),
+    )

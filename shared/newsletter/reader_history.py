@@ -1,0 +1,58 @@
+"""What a reader was told of, what not, and why."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import LiteralString
+
+from shared import tx
+from shared.newsletter.fates import FATES_OF_A_READER
+from shared.newsletter.payloads import EvergreenMail
+
+# Notifications are listed from the first request on, also those that were not for this reader: what
+# the reader had agreed to by then says why.
+TELLINGS: LiteralString = (
+    FATES_OF_A_READER
+    + """
+    select notifications.id as notification_id, announced_at,
+           array(select note ->> 'title' from jsonb_array_elements(letter) as note) as titles,
+           fate as status, reason, coalesce(ambiguous, 0) as ambiguous, message_id, sent_at,
+           case when fates.id is null then coalesce(
+               (select kind from consent_events
+                 where subscriber_id = %(subscriber_id)s
+                   and kind in ('confirmed', 'unsubscribed', 'erased')
+                   and happened_at <= announced_at
+                 order by consent_events.id desc
+                 limit 1), 'pending')
+           end as was
+      from notifications
+      left join fates on notification_id = notifications.id
+     where notifications.status = 'announced'
+       and (fates.id is not null
+            or announced_at >= (select created_at from subscribers where id = %(subscriber_id)s))
+     order by announced_at, notifications.id
+"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """One notification for one reader; `status` is None if it was not meant.
+
+    `was` says then what had been agreed to when it went out: `pending`, `confirmed`, `unsubscribed`
+    or `erased`.
+    """
+
+    notification_id: int
+    announced_at: datetime
+    titles: list[str]
+    status: str | None
+    reason: str | None
+    ambiguous: int
+    message_id: str | None
+    sent_at: datetime | None
+    was: str | None
+
+
+async def tellings(subscriber_id: int) -> list[Telling]:
+    """Return every notification that a reader got, did not get, or was not meant for."""
+    return await tx.rows(Telling, TELLINGS, subscriber_id=subscriber_id, kind=EvergreenMail.kind)
