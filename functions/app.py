@@ -9,7 +9,17 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 from functions.edge import exception_handlers, middleware
-from functions.routes import announce, confirm, health, subscribe, unsubscribe
+from functions.routes import (
+    announce,
+    bounces_mail,
+    bounces_mailgun,
+    bounces_postmark,
+    bounces_sns,
+    confirm,
+    health,
+    subscribe,
+    unsubscribe,
+)
 from shared import tx
 from shared.newsletter.caps import Caps
 from shared.settings import Settings, use
@@ -19,6 +29,10 @@ ROUTES = [
     confirm.route,
     unsubscribe.route,
     announce.route,
+    bounces_mail.route,
+    bounces_sns.route,
+    bounces_postmark.route,
+    bounces_mailgun.route,
     health.route,
 ]
 

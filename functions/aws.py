@@ -1,6 +1,6 @@
-"""Lambda's two entry points, `http` behind API Gateway and `tick` on a schedule.
+"""Lambda's entry points: `http` behind API Gateway, `tick` on a schedule, `bounces` at a queue.
 
-Each loads its own half of the house and never the other's. Both run on one event loop that lives
+Each loads its own part of the house and no other's. All run on one event loop that lives
 as long as the process: the database connections belong to it, and `asyncio.run` would leave
 Mangum without one.
 """
@@ -10,8 +10,9 @@ import gc
 import json
 import logging
 import time
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from shared.settings import Settings, environment
@@ -45,6 +46,13 @@ def tick(event: dict[str, Any], context: "LambdaContext") -> dict[str, Any]:
     return report
 
 
+def bounces(event: dict[str, Any], context: "LambdaContext") -> dict[str, Any]:
+    """Take in what SNS has put into a queue, and say which messages are to stay in it."""
+    del context
+    kept = LOOP.run_until_complete(listener()(event.get("Records", [])))
+    return {"batchItemFailures": [{"itemIdentifier": name} for name in kept]}
+
+
 @cache
 def application() -> "Mangum":
     """Load the HTTP half, once."""
@@ -68,6 +76,17 @@ def worker() -> "tuple[Settings, Handlers, list[Schedule]]":
     settings.use(chosen)
     tx.use(tx.Pool(chosen.database_url))
     return chosen, JOBS, SCHEDULES
+
+
+@cache
+def listener() -> Callable[[list[dict[str, Any]]], Coroutine[Any, Any, list[str]]]:
+    """Load the little that listens to a queue, once."""
+    from shared import tx
+    from shared.newsletter.sns_queue import take_in
+
+    chosen = Settings.from_env()
+    tx.use(tx.Pool(chosen.database_url))
+    return partial(take_in, settings=chosen)
 
 
 async def work_through(budget: float) -> dict[str, Any]:
@@ -106,7 +125,11 @@ def together(reports: "list[Report]") -> dict[str, Any]:
 
 
 # While a function starts, Lambda lends it a whole processor: what it will need is loaded now.
-LOADERS = {"functions.aws.http": application, "functions.aws.tick": worker}
+LOADERS: dict[str, Callable[[], object]] = {
+    "functions.aws.http": application,
+    "functions.aws.tick": worker,
+    "functions.aws.bounces": listener,
+}
 if load := LOADERS.get(environment().get("_HANDLER", "")):
     gc.disable()  # none of it is garbage, and looking for some is a twentieth of the work
     load()

@@ -7,6 +7,7 @@ from functions import __version__
 from functions.cli import INTERRUPTED
 from functions.commands.announce import announce
 from functions.commands.announcements import announcements
+from functions.commands.bounces import bounces
 from functions.commands.build import build
 from functions.commands.database import NoGarden
 from functions.commands.dev import dev
@@ -25,7 +26,19 @@ from shared import tx
 from shared.newsletter.garden import WrongGarden
 from shared.variables import BadSettings
 
-COMMANDS = [dev, build, announce, announcements, status, jobs, subscribers, tick, migrate, doctor]
+COMMANDS = [
+    dev,
+    build,
+    announce,
+    announcements,
+    status,
+    jobs,
+    subscribers,
+    bounces,
+    tick,
+    migrate,
+    doctor,
+]
 
 CODES: dict[type[Exception], int] = {
     BadSettings: USAGE,

@@ -9,9 +9,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from functions.web.refusal import Refusal
 
 FORM_BYTES = 16 * 1024
+NOTICE_BYTES = 256 * 1024
 MANIFEST_BYTES = 4 * 1024 * 1024
 
-LIMITS = {"/garden/announce": MANIFEST_BYTES}
+LIMITS = {
+    "/garden/announce": MANIFEST_BYTES,
+    "/newsletter/bounces/mail": NOTICE_BYTES,
+    "/newsletter/bounces/sns": NOTICE_BYTES,
+    "/newsletter/bounces/postmark": NOTICE_BYTES,
+    "/newsletter/bounces/mailgun": NOTICE_BYTES,
+}
 
 LINGER_SECONDS = 2.0
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 from shared import outbox, tx
-from shared.mail.message_id import message_id_of
 from shared.mail.transport import (
     AnswerLost,
     Mail,
@@ -16,8 +15,9 @@ from shared.newsletter import deliveries, garden, suppressions
 from shared.newsletter.consent import Origin
 from shared.newsletter.deliveries import Taken
 from shared.newsletter.evergreen_letter import letter
-from shared.newsletter.keys import delivery_name
+from shared.newsletter.marks import Mark
 from shared.newsletter.payloads import EvergreenMail
+from shared.newsletter.return_path import marked_message_id, returning
 from shared.settings import Settings, current
 
 
@@ -31,6 +31,7 @@ async def evergreen_mail(job: EvergreenMail) -> None:
             return
         # Inside, so that a letter that cannot be composed leaves no trace of a sending.
         mail = letter(taken, await garden.read(), settings)
+    mail = returning(mail, Mark("delivery", taken.id), settings)
     await hand_over(taken, mail, transport, settings)
 
 
@@ -47,9 +48,7 @@ async def take(delivery_id: int, settings: Settings, transport: Transport) -> Ta
     taken = await deliveries.take(
         delivery_id,
         email=reader.email,
-        message_id=message_id_of(
-            delivery_name(settings.secret_key[0], delivery_id), settings.mail_from
-        ),
+        message_id=marked_message_id(Mark("delivery", delivery_id), settings),
         keys=settings.secret_key,
         needs=timedelta(seconds=transport.deadline + 5),
     )

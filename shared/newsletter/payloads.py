@@ -42,3 +42,18 @@ class EvergreenMail:
     queue: ClassVar[str] = "bulk"
 
     delivery_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmTopic:
+    """Tell SNS that a topic of ours may bring what it has to say."""
+
+    kind: ClassVar[str] = "newsletter.confirm-topic"
+    queue: ClassVar[str] = "bulk"
+
+    topic_id: int
+
+    @property
+    def dedup_key(self) -> str:
+        """One confirmation of a topic at a time."""
+        return f"newsletter-topic-{self.topic_id}"

@@ -14,6 +14,7 @@ NEVER = {
     "botocore",
     "click",
     "comrak",
+    "cryptography",
     "functions.cli",
     "functions.dev",
     "functions.serving",

@@ -85,7 +85,8 @@ def planned(database, db):
 
         def plan() -> int:
             db.execute(
-                "truncate deliveries, background_jobs, job_attempts, announced_notes, notifications"
+                "truncate deliveries, bounce_events, background_jobs, job_attempts,"
+                " announced_notes, notifications"
             )
             found = db.execute(PLAN).fetchone()
             db.execute("checkpoint")

@@ -78,7 +78,7 @@ def moment(name: str):
 
     async def arrange() -> None:
         Stage.post.server.mails.clear()
-        await tx.execute("truncate " + ", ".join(TABLES))
+        await tx.execute("truncate " + ", ".join(TABLES) + " cascade")
         for table in TABLES:
             await tx.execute(
                 f"insert into {table} overriding system value select * from {name}.{table}"

@@ -73,7 +73,8 @@ def test_without_its_database_every_door_says_come_back_and_nothing_is_lost(stop
         "announce": garden.announce(manifest),
     }
     for door in doors(garden.client.app):
-        if door.path != "/newsletter/subscribe" and door.path != "/garden/announce":
+        needs_proof = door.path.startswith("/newsletter/bounces/")  # is asked for before the tables
+        if door.path not in ("/newsletter/subscribe", "/garden/announce") and not needs_proof:
             said[str(door)] = door.knock(garden.client, headers=bearer)
     with pytest.raises(tx.Unavailable):
         garden.tick()

@@ -1,0 +1,1 @@
+"""What comes back about a mail, returned or told of by a provider; read without a database."""
