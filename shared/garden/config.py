@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, cast
 from zoneinfo import ZoneInfo
 
-from shared.garden.foreign.rules import KEYS, Rules, read_rules
+from shared.garden.foreign.rules import KEYS, NOTES_OF, Rules, read_rules
 from shared.garden.foreign.unbuilt import UNBUILT
 from shared.garden.languages import complaint, language_tag
 from shared.garden.note import Maturity
@@ -81,7 +81,7 @@ def interpret(site: Path, written: Written) -> Config:
         written.warn(f"nothing reads `{key}`{near(key)}", key)
     rules = read_rules(written)
     return Config(
-        notes=read_notes(site, written),
+        notes=read_notes(site, written, NOTES_OF[rules.generator] if rules else NOTES),
         title=written.text("title") or site.resolve().name,
         description=written.text("description"),
         language=read_language(written),
@@ -106,11 +106,11 @@ def near(key: str) -> str:
     return f"; did you mean `{found[0]}`?" if found else ""
 
 
-def read_notes(site: Path, written: Written) -> Path:
-    """Return the folder of the notes: the one named, else `notes`, else that of the file itself."""
+def read_notes(site: Path, written: Written, usual: str) -> Path:
+    """Return the folder of the notes: the one named, else the usual, else that of the file."""
     name = written.text(NOTES)
     if not name:
-        return site / NOTES if (site / NOTES).is_dir() else site
+        return site / usual if (site / usual).is_dir() else site
     below = Path(name)
     if below.is_absolute() or ".." in below.parts or not (site / below).is_dir():
         written.error(f"there is no folder {name!r} beside it", NOTES)

@@ -74,6 +74,15 @@ def address(
     return address_of(Source(f"{name}.md", front_matter, date), rules)
 
 
+def write(folder: Path, files: Mapping[str, str]) -> Path:
+    """Write files into a folder."""
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
 def plant(folder: Path, heads: Mapping[str, str]) -> dict[str, str]:
     """Write notes, and return the word by which the page of each will be found."""
     words: dict[str, str] = {}

@@ -16,6 +16,14 @@ CASES: Mapping[Generator, Case] = {"hugo": "lower"}
 PATTERNED = ("hugo", "jekyll", "eleventy")
 CASED = ("quartz", "hugo")
 UGLY = ("hugo",)
+# Where the notes are when `notes` does not say it; an empty name is the folder of garden.toml.
+NOTES_OF: Mapping[Generator, str] = {
+    "quartz": "content",
+    "hugo": "content",
+    "jekyll": "",
+    "eleventy": "",
+    "obsidian-publish": "",
+}
 ALL = ""  # the pattern of whatever has none of its own
 
 

@@ -92,7 +92,12 @@ def point_as_browsers_do(note: Note, site_url: str, hidden: frozenset[str]) -> N
 
 
 def is_address(node: Node, hidden: frozenset[str]) -> bool:
-    """Tell an address within the site from the name of a file that nobody may see."""
+    """Tell an address within the site from the name of a file that nobody may see.
+
+    A picture that is not among the notes can only be one of the site's own, from its root.
+    """
+    if node.kind == "image" and not node.url.startswith("/"):
+        return False
     path = as_written(node.url.partition("#")[0].partition("?")[0]).rstrip("/")
     is_file = path.endswith(NOTES) or ":" in path
     return bool(path) and not is_file and path.rpartition("/")[2] not in hidden

@@ -8,7 +8,7 @@ from shared.garden.foreign.rules import Rules
 REFERENCE = re.compile(r'\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}"([^"\n]{1,300})"[^}\n]{0,99}[>%]\}\}')
 SHORTCODE = re.compile(r"\{\{(?:<.{0,2000}?>|%.{0,2000}?%)\}\}", re.DOTALL)
 LITERAL = re.compile(r"""\{\{-?\s{0,9}["']([^"'\n]{0,300})["'][^}\n]{0,99}\}\}""")
-POINTER = re.compile(r"\{%-?\s{1,9}(?:link|post_url)\s{1,9}([^\s%]{1,300})\s{0,9}-?%\}")
+POINTER = re.compile(r"\{%-?\s{1,9}(?:link|post_url)\s{1,9}([^\n%]{1,300}?)\s{0,9}-?%\}")
 LIQUID = re.compile(r"\{\{.{0,2000}?\}\}|\{%.{0,2000}?%\}", re.DOTALL)
 TEMPLATED = ("jekyll", "eleventy")
 
@@ -25,7 +25,12 @@ def without_templating(body: str, rules: Rules | None, instead: str = "") -> str
     if rules is None or "{" not in body:
         return body
     if rules.generator == "hugo":
-        return SHORTCODE.sub(lines_of, REFERENCE.sub(r"\1", body))
+        return SHORTCODE.sub(lines_of, REFERENCE.sub(target_of, body))
     if rules.generator in TEMPLATED:
-        return LIQUID.sub(lines_of, POINTER.sub(r"\1", LITERAL.sub(r"\1", body)))
+        return LIQUID.sub(lines_of, POINTER.sub(target_of, LITERAL.sub(r"\1", body)))
     return body
+
+
+def target_of(found: "re.Match[str]") -> str:
+    """Return what a tag points at, as it may stand in a link."""
+    return found[1].replace(" ", "%20")
