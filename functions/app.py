@@ -17,6 +17,8 @@ from functions.routes import (
     bounces_sns,
     confirm,
     health,
+    not_me,
+    short_link,
     subscribe,
     unsubscribe,
 )
@@ -27,8 +29,10 @@ from shared.settings import Settings, use
 ROUTES = [
     subscribe.route,
     confirm.route,
+    not_me.route,
     unsubscribe.route,
     announce.route,
+    short_link.route,
     bounces_mail.route,
     bounces_sns.route,
     bounces_postmark.route,

@@ -19,6 +19,8 @@ from shared.newsletter.garden import Garden
 from shared.newsletter.live_check import NotLive, first_not_live
 from shared.newsletter.notifications import Listed
 from shared.outbox import DeadGroup, Failing, Gates, StoredJob, Waiting, failing, gates, waiting
+from shared.settings import environment
+from shared.variables import network
 
 NAMED = 3  # causes of death that the screen names, and dead letters that the JSON has
 OVERDUE = timedelta(minutes=2)
@@ -55,6 +57,7 @@ def status(data: Path, as_json: bool) -> None:
     say(f"{found.garden.name}  {found.garden.site_url} ({found.garden.environment})")
     say(f"Notes    {found.notes}")
     say_lines("Readers", [in_short(found)])
+    say_lines("Sign-up", lines_of_sign_up(found, data))
     say_lines("Last", last(found))
     say_lines("Next", lines_of_next(found, data))
     say_lines("Held", lines_of_gates(found.gates, data))
@@ -86,7 +89,8 @@ async def look() -> Status:
             dead=await outbox.jobs(status="dead", limit=NAMED),
             causes=await outbox.dead_groups(CAUSES),
         )
-    return replace(found, not_live=await first_not_live(pages))
+    is_private = network(environment().get("SITE_NETWORK")) == "private"
+    return replace(found, not_live=await first_not_live(pages, is_private=is_private))
 
 
 def not_gone_out(one: Listed, listed: list[Listed]) -> bool:
@@ -106,6 +110,15 @@ def in_short(found: Status) -> str:
         f"{readers.get('confirmed', 0)} confirmed, {readers.get('pending', 0)} unconfirmed, "
         f"{readers.get('unsubscribed', 0)} unsubscribed, {found.suppressed} suppressed"
     )
+
+
+def lines_of_sign_up(found: Status, data: Path) -> list[str]:
+    """Return that nobody new may ask, if it is so, and how to let them."""
+    since = found.garden.sign_up_closed_at
+    if since is None:
+        return []
+    how = whole(command(data, "subscribers open"))
+    return [f"closed since {show.when(since)}", f"To open it: {how}"]
 
 
 def last(found: Status) -> list[str]:

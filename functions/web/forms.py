@@ -13,6 +13,9 @@ from functions.web.refusal import Refusal
 URLENCODED = "application/x-www-form-urlencoded"
 JSON = "application/json"
 
+# A field that no person sees and no browser fills; machines fill whatever is called like this.
+TRAP = "message"
+
 MOST_FIELDS = 20
 UNSEEN = ("Cc", "Cs")
 TOKEN = re.compile(r"[A-Za-z0-9_.~-]{1,512}")
@@ -50,6 +53,12 @@ async def email_field(request: Request) -> str:
     if not value.strip():
         raise InvalidForm("Write your address into the field.", reason="missing")
     return value
+
+
+async def trap_is_filled(request: Request) -> bool:
+    """Tell whether something is in the field that people leave empty, since they do not see it."""
+    values = await fields(request, TRAP)
+    return any(value is not None and str(value).strip() for value in values)
 
 
 def visible(value: object) -> str:

@@ -3,18 +3,19 @@
 Nobody can be flooded through it, whatever spellings of an address it is fed; the garden cannot be
 made a cannon; and no single network can fill the tables. The counters are rows, and each is taken
 by a predicate of the statement that counts: requests of the same moment queue up at the row.
+Mailboxes are counted by a keyed hash.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from shared import tx
 from shared.newsletter.consent import Origin
 
 # One mail a day, and one more after ten minutes, for who did not find the first. The day begins
-# anew when a day has passed since the last, so no 24 hours see more than these two.
+# anew when a day has passed since the last, so no 24 hours see more than these two. And no 30 days
+# see more than three: a row remembers the last three, newest first.
 RESEND_AFTER = timedelta(minutes=10)
-OPENED_IN_A_DAY = 2
 
 # Every request of a network counts that names an address, whatever becomes of it.
 ADMIT = """
@@ -37,16 +38,14 @@ ADMIT = """
 # For everybody together only the confirmations count that are really opened.
 MAILBOX_OPENS = """
     with mailbox as (
-        insert into mailboxes as known (mailbox, opened_in_day, last_opened_at)
-        values (%(mailbox)s, 1, clock_timestamp())
-        on conflict (mailbox) do update
-           set opened_in_day =
-                   case when known.last_opened_at < clock_timestamp() - interval '1 day'
-                        then 1 else known.opened_in_day + 1 end,
-               last_opened_at = clock_timestamp()
-         where known.last_opened_at < clock_timestamp() - %(resend_after)s
-           and (known.opened_in_day < %(opened_in_a_day)s
-                or known.last_opened_at < clock_timestamp() - interval '1 day')
+        insert into mailboxes as known (mailbox_hash, opened_at)
+        values (%(mailbox_hash)s, array[clock_timestamp()])
+        on conflict (mailbox_hash) do update
+           set opened_at = (array_prepend(clock_timestamp(), known.opened_at))[:3]
+         where known.opened_at[1] < clock_timestamp() - %(resend_after)s
+           and (known.opened_at[1] < clock_timestamp() - interval '1 day'
+                or coalesce(known.opened_at[2] < known.opened_at[1] - interval '1 day', true))
+           and coalesce(known.opened_at[3] < clock_timestamp() - interval '30 days', true)
         returning 1
     ), opened as (
         insert into counted_in_hour as counter (scope, hour, counted)
@@ -61,16 +60,23 @@ MAILBOX_OPENS = """
 FORGET_HOURS = "delete from counted_in_hour where hour < clock_timestamp() - interval '2 hours'"
 
 FORGET_MAILBOXES = (
-    "delete from mailboxes where last_opened_at < clock_timestamp() - interval '2 days'"
+    "delete from mailboxes where opened_at[1] < clock_timestamp() - interval '30 days'"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """The most that may happen in an hour: confirmations for everybody, requests of a network."""
+    """The most that may happen in an hour: confirmations for everybody, requests of a network.
+
+    So much for an address alone; four times as much for whoever takes the second step of the form.
+    """
 
     everybody: int = 500
     network: int = 60
+
+    def with_a_step(self) -> "Caps":
+        """Return the caps of those who took the second step."""
+        return replace(self, everybody=4 * self.everybody, network=4 * self.network)
 
 
 async def admit(caps: Caps, origin: Origin) -> bool:
@@ -99,13 +105,12 @@ def cap_parameters(caps: Caps) -> dict[str, object]:
     """Return the parameters of MAILBOX_OPENS."""
     return {
         "resend_after": RESEND_AFTER,
-        "opened_in_a_day": OPENED_IN_A_DAY,
         "most_for_everybody": caps.everybody,
     }
 
 
 async def forget_the_past() -> None:
-    """Delete what can no longer matter: counters of past hours, mailboxes of past days."""
+    """Delete what can no longer matter: counters of past hours, mailboxes of past months."""
     async with tx.run():
         await tx.execute(FORGET_HOURS)
         await tx.execute(FORGET_MAILBOXES)

@@ -17,16 +17,26 @@ CLAIM = """
 
 # FOR UPDATE: two announcements at once take turns.
 LOCK = """
-    select site_url, environment, title, language, baseline_at from garden for update
+    select site_url, environment, title, language, baseline_at, sign_up_closed_at
+      from garden
+       for update
 """
 
-READ = "select site_url, environment, title, language, baseline_at from garden"
+READ = """
+    select site_url, environment, title, language, baseline_at, sign_up_closed_at from garden
+"""
 
 TITLE = "select title from garden"
 
 NAME = "update garden set title = %(title)s, language = %(language)s"
 
 BASELINE = "update garden set baseline_at = clock_timestamp()"
+
+CLOSE = """
+    update garden set sign_up_closed_at = clock_timestamp() where sign_up_closed_at is null
+"""
+
+OPEN = "update garden set sign_up_closed_at = null where sign_up_closed_at is not null"
 
 MOVE = "update garden set site_url = %(site_url)s, environment = %(environment)s"
 
@@ -37,13 +47,17 @@ class WrongGarden(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Garden:
-    """The one garden of a database. The title is unknown before its first manifest."""
+    """The one garden of a database. The title is unknown before its first manifest.
+
+    While `sign_up_closed_at` is set, nobody new may ask to read.
+    """
 
     site_url: str
     environment: str
     title: str | None
     language: str | None
     baseline_at: datetime | None
+    sign_up_closed_at: datetime | None
 
     @property
     def name(self) -> str:
@@ -109,6 +123,16 @@ async def lock() -> Garden:
 async def rename(title: str, language: str) -> None:
     """Take over what the manifest calls the garden."""
     await tx.execute(NAME, title=title, language=language)
+
+
+async def close_sign_up() -> bool:
+    """Let nobody new ask; False if it was closed already."""
+    return bool(await tx.execute(CLOSE))
+
+
+async def open_sign_up() -> bool:
+    """Let everybody ask again; False if it was open already."""
+    return bool(await tx.execute(OPEN))
 
 
 async def set_baseline() -> None:

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 
 KEY_ID_BYTES = 4
 MAC_BYTES = 24
-IDS = struct.Struct(">QQ")
 
-# Base64 of an unsubscribe token: key id, subscriber, delivery, MAC.
-TOKEN_BYTES = KEY_ID_BYTES + IDS.size + MAC_BYTES
+# Of an unsubscribe token: subscriber, delivery.
+IDS = struct.Struct(">QQ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +48,37 @@ def address_hashes(keys: Sequence[str], email: str) -> list[bytes]:
 
 def unsubscribe_token(key: str, subscriber_id: int, delivery_id: int) -> str:
     """Return a token that can only unsubscribe, never expires and is stored nowhere."""
-    ids = IDS.pack(subscriber_id, delivery_id)
-    packed = key_id(key) + ids + derived(key, b"unsubscribe", ids)[:MAC_BYTES]
-    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
-
-
-def delivery_name(key: str, delivery_id: int) -> str:
-    """Return the opaque name of a delivery: the same for every copy, telling nobody which it is."""
-    return derived(key, b"message id", str(delivery_id).encode()).hex()[:32]
+    return sign(key, b"unsubscribe", IDS.pack(subscriber_id, delivery_id))
 
 
 def read_unsubscribe_token(keys: Sequence[str], token: str) -> Unsubscription | None:
     """Return whom a token unsubscribes, or None if no key of ours signed it."""
+    ids = signed(keys, b"unsubscribe", token)
+    return Unsubscription(*IDS.unpack(ids)) if ids is not None and len(ids) == IDS.size else None
+
+
+def mailbox_hash(key: str, mailbox: str) -> bytes:
+    """Return the keyed hash under which the caps remember a folded mailbox."""
+    return derived(key, b"mailbox", mailbox.encode())
+
+
+def sign(key: str, purpose: bytes, data: bytes) -> str:
+    """Return data for a link, with a signature that is good for one purpose alone."""
+    packed = key_id(key) + data + derived(key, purpose, data)[:MAC_BYTES]
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def signed(keys: Sequence[str], purpose: bytes, token: str) -> bytes | None:
+    """Return the data in a token, or None if no key of ours signed it for this purpose."""
     try:
         packed = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
     except ValueError:
         return None
-    if len(packed) != TOKEN_BYTES:
-        return None
-    ids = packed[KEY_ID_BYTES:-MAC_BYTES]
+    data = packed[KEY_ID_BYTES:-MAC_BYTES]
     for key in keys:
-        expected = key_id(key) + ids + derived(key, b"unsubscribe", ids)[:MAC_BYTES]
+        expected = key_id(key) + data + derived(key, purpose, data)[:MAC_BYTES]
         if hmac.compare_digest(packed, expected):
-            return Unsubscription(*IDS.unpack(ids))
+            return data
     return None
 
 

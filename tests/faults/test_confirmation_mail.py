@@ -1,7 +1,7 @@
 """A confirmation on its way through a mail server that is not always kind."""
 
 from tests.support.post import Post, link_of
-from tests.support.rows import column, one
+from tests.support.rows import column, minutes_pass, one
 
 ADDRESS = "ada@example.org"
 
@@ -10,7 +10,7 @@ def test_a_confirmation_to_an_unknown_mailbox_ends_it_in_silence(post: Post, db)
     post.server.mode = "rcpt-550-5.1.1"
     first = post.garden.subscribe(ADDRESS)
     post.garden.tick()
-    db.execute("update mailboxes set last_opened_at = last_opened_at - interval '2 days'")
+    minutes_pass(db, 2 * 24 * 60)
     second = post.garden.subscribe(ADDRESS)
     post.attempts(1, "ok")
 

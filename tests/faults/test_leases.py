@@ -11,7 +11,7 @@ from shared.outbox.worker.work import work
 from tests.support.garden import Garden
 from tests.support.jobs import claim, make_due
 from tests.support.post import Post
-from tests.support.rows import deliveries, one, outlive_leases
+from tests.support.rows import deliveries, minutes_pass, one, outlive_leases
 
 TOO_SHORT = timedelta(seconds=20)  # a mail may take thirty
 
@@ -63,7 +63,7 @@ def test_who_asks_while_a_job_has_found_nothing_to_do_is_not_forgotten(garden: G
     async def meanwhile() -> None:
         [running] = await claim(1, lease=timedelta(seconds=120))
         ended = await work(JOBS.get(running.kind), running)
-        db.execute("update mailboxes set last_opened_at = last_opened_at - interval '1 hour'")
+        minutes_pass(db, 60)
         await asyncio.to_thread(garden.subscribe, "ada@example.org")
         await acknowledge([ended])
 

@@ -24,7 +24,7 @@ def test_a_reader_confirms_with_one_button(garden: Garden, db):
     assert column(db, "select kind from consent_events order by id") == AGREED
 
 
-def test_the_confirmation_works_in_another_browser_without_cookies_or_origin(garden: Garden, db):
+def test_n06_n07_the_confirmation_works_elsewhere_without_cookies_or_origin(garden: Garden, db):
     garden.subscribe("ada@example.org")
     garden.tick()
     token = token_in(garden.inbox()[0])
@@ -39,7 +39,7 @@ def test_the_confirmation_works_in_another_browser_without_cookies_or_origin(gar
     assert readers(db) == {"ada@example.org": "confirmed"}
 
 
-def test_confirming_thrice_is_one_event_and_no_further_mail(garden: Garden, db):
+def test_n09_confirming_thrice_is_one_event_and_no_further_mail(garden: Garden, db):
     garden.subscribe("ada@example.org")
     garden.tick()
     link = link_in(garden.inbox()[0])
@@ -53,7 +53,7 @@ def test_confirming_thrice_is_one_event_and_no_further_mail(garden: Garden, db):
     assert len(garden.inbox()) == 1
 
 
-def test_the_confirmation_mail_holds_nothing_that_was_typed(garden: Garden):
+def test_n55_the_confirmation_mail_holds_nothing_that_was_typed(garden: Garden):
     garden.client.post(
         "/newsletter/subscribe",
         data={"email": "ada@example.org", "name": "Win http://spam.example"},
@@ -86,7 +86,7 @@ def test_who_asks_in_chinese_is_answered_in_chinese(garden: Garden):
     assert mail["Content-Language"] == "zh-Hant"
 
 
-def test_a_reader_leaves_with_the_button_and_twice_does_no_harm(garden: Garden, db):
+def test_n11_a_reader_leaves_with_the_button_and_twice_does_no_harm(garden: Garden, db):
     link = letter_link(garden, "ada@example.org")
     page = garden.client.get(link)
     still_there = readers(db)
@@ -98,6 +98,7 @@ def test_a_reader_leaves_with_the_button_and_twice_does_no_harm(garden: Garden, 
     assert [answer.status_code for answer in left] == [200, 200]
     assert "a***@example.org" in left[0].text
     assert "ada@example.org" not in left[0].text + page.text
+    assert 'action="/newsletter/subscribe"' in left[0].text  # the way back is a new double opt-in
     assert readers(db) == {"ada@example.org": "unsubscribed"}
     assert column(db, "select source from consent_events where kind = 'unsubscribed'") == ["link"]
 

@@ -49,6 +49,9 @@ def test_c16_a_hundred_posts_in_twenty_spellings_at_once_are_one_mail(garden: Ga
     assert one(db, "select count(*) from mailboxes") == 1
 
 
+DAY = 24 * 60
+
+
 @pytest.mark.parametrize(
     ("waits", "mails"),
     [
@@ -57,12 +60,17 @@ def test_c16_a_hundred_posts_in_twenty_spellings_at_once_are_one_mail(garden: Ga
         ([11, 11], 2),
         ([11, 11, 23 * 60], 2),
         ([11, 24 * 60 + 1], 3),
-        ([11, 24 * 60 + 1, 11], 4),
+        ([11, 24 * 60 + 1, 11], 3),  # three in a month
+        ([DAY + 1] * 3, 3),
+        ([DAY + 1] * 2 + [28 * DAY + 1], 4),
+        ([DAY + 1] * 2 + [28 * DAY - 3], 3),  # a minute before the first of three is 30 days old
         ([23 * 60, 61], 2),  # no 24 hours see more than two, wherever they begin
         ([25 * 60, 25 * 60], 3),
     ],
 )
-def test_one_mail_a_day_and_one_more_after_ten_minutes(garden: Garden, db, waits, mails):
+def test_one_mail_a_day_one_more_after_ten_minutes_and_three_a_month(
+    garden: Garden, db, waits, mails
+):
     garden.subscribe("ada@example.org")
     garden.tick()
     for minutes in waits:
@@ -103,9 +111,7 @@ def test_a_network_is_told_to_wait_and_nothing_of_it_is_stored(capped: Garden, d
 
     assert first == [200, 200, 200]
     assert [answer.status_code for answer in refused] == [429, 429]
-    assert 0 < int(refused[0].headers["Retry-After"]) <= 3600
-    assert refused[0].content == refused[1].content
-    assert "within the last hour" in refused[0].text
+    assert {answer.text.count("One press more") > 0 for answer in refused} == {True}
     assert dump(db) == before
 
 
@@ -153,7 +159,7 @@ def test_the_cap_of_everybody_holds_over_all_networks_and_ends_with_the_hour(
 def test_the_past_is_forgotten(garden: Garden, db):
     garden.subscribe("ada@example.org")
     db.execute("update counted_in_hour set hour = hour - interval '3 hours'")
-    minutes_pass(db, 3 * 24 * 60)
+    minutes_pass(db, 31 * 24 * 60)
     garden.tick()
 
     assert one(db, "select count(*) from counted_in_hour") == 0

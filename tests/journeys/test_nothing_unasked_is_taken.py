@@ -43,7 +43,7 @@ def test_what_a_manifest_has_too_much_is_ignored(garden: Garden, db):
     assert one(db, "select count(*) from subscribers") == 0
 
 
-def test_the_form_takes_the_address_and_nothing_else(garden: Garden, db):
+def test_s21_the_form_takes_the_address_and_nothing_else(garden: Garden, db):
     garden.client.post(
         "/newsletter/subscribe",
         json={

@@ -2,6 +2,10 @@
 
 import pytest
 
+from shared import tx
+from shared.newsletter import suppressions
+from shared.newsletter.consent import Origin
+from shared.newsletter.keys import address_hash
 from tests.support.garden import Garden, link_in
 from tests.support.rows import column, minutes_pass, one, readers
 
@@ -17,7 +21,7 @@ SUPPRESS_ALL = """
     [{}, {"Accept": "application/json"}, {"Accept-Language": "zh-TW"}],
     ids=["page", "json", "zh-Hant"],
 )
-def test_the_answer_is_byte_identical_in_every_state(garden: Garden, db, headers):
+def test_s1_n56_the_answer_is_byte_identical_in_every_state(garden: Garden, db, headers):
     addresses = {state: in_state(garden, db, state) for state in STATES}
     answers = {
         state: garden.subscribe(address, headers=headers) for state, address in addresses.items()
@@ -85,6 +89,30 @@ def in_state(garden: Garden, db, state: str) -> str:
 
 
 def suppress(garden: Garden, db, address: str) -> None:
-    from shared.newsletter.keys import address_hash
-
     db.execute(SUPPRESS_ALL, (address_hash(garden.settings.secret_key[0], address),))
+
+
+def test_n51_who_has_complained_of_a_confirmation_hears_nothing_and_nobody_notices(
+    garden: Garden, db
+):
+    garden.subscribe("ada@example.org")
+    garden.tick()
+    garden.empty_inbox()
+
+    async def complained() -> None:
+        async with tx.run():
+            await suppressions.suppress(
+                garden.settings.secret_key,
+                subscriber_id=one(db, "select id from subscribers"),
+                email="ada@example.org",
+                reason="complaint",
+                origin=Origin("mail server"),
+            )
+
+    garden.call(complained)
+    minutes_pass(db, 2 * 24 * 60)
+    answers = [garden.subscribe(address) for address in ("ada@example.org", "new@example.org")]
+    garden.tick()
+
+    assert answers[0].content == answers[1].content
+    assert [mail["To"] for mail in garden.inbox()] == ["new@example.org"]

@@ -23,11 +23,15 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
     def field(self) -> dict[str, str | None]:
-        [found] = [attributes for tag, attributes in self.found if tag == "input"]
+        [found] = [attributes for tag, attributes in self.inputs() if "hidden" not in attributes]
         return found
 
+    def inputs(self) -> list[tuple[str, dict[str, str | None]]]:
+        return [found for found in self.found if found[0] == "input"]
+
     def order(self) -> list[str]:
-        return [tag for tag, _ in self.found if tag in ("h1", "form", "label", "input", "button")]
+        shown = [tag for tag, attributes in self.found if "hidden" not in attributes]
+        return [tag for tag in shown if tag in ("h1", "form", "label", "input", "button")]
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def the_token(garden: Garden) -> str:
     return token_in(mail)
 
 
-def test_what_is_no_confirmation_gets_one_neutral_answer(garden: Garden, db, tokens):
+def test_s3_what_is_no_confirmation_gets_one_neutral_answer(garden: Garden, db, tokens):
     before = dump(db)
     foreign = [tokens[kind] for kind in ("unsubscribe", "expired", "rotated", "unknown", "none")]
     posted = [garden.client.post(CONFIRM, data={"token": token}) for token in foreign]
@@ -87,14 +87,14 @@ def test_each_token_does_what_it_is_for(garden: Garden, db, tokens):
     }
 
 
-def test_c23_a_bare_address_unsubscribes_nobody(garden: Garden, db, tokens):
+def test_c23_s6_a_bare_address_unsubscribes_nobody(garden: Garden, db, tokens):
     for fields in ({"email": "ada@example.org"}, {"token": "ada@example.org"}, {"token": "1"}):
         garden.client.post(UNSUBSCRIBE, data=fields)
 
     assert readers(db)["ada@example.org"] == "confirmed"
 
 
-def test_the_database_holds_no_token(db, tokens):
+def test_s3_the_database_holds_no_token(db, tokens):
     everything = str(dump(db))
 
     assert [kind for kind, token in tokens.items() if token and token in everything] == []

@@ -29,7 +29,7 @@ LIKELY = st.builds(
         "ANNA@example.com.",
     ],
 )
-def test_one_person_has_one_key_however_it_is_typed(typed):
+def test_n23_one_person_has_one_key_however_it_is_typed(typed):
     assert parse(typed).key == "anna@example.com"
 
 
@@ -37,7 +37,7 @@ def test_the_typed_form_of_the_local_part_is_what_we_write_to():
     assert parse("Anna.Lee@Example.COM").deliverable == "Anna.Lee@example.com"
 
 
-def test_a_plus_address_is_another_subscriber_in_the_same_mailbox():
+def test_n25_a_plus_address_is_another_subscriber_in_the_same_mailbox():
     plain, tagged = parse("anna@example.com"), parse("anna+garden@example.com")
 
     assert tagged.key != plain.key
@@ -45,7 +45,7 @@ def test_a_plus_address_is_another_subscriber_in_the_same_mailbox():
 
 
 @pytest.mark.parametrize("typed", ["a.n.n.a@gmail.com", "anna+x@googlemail.com", "An.Na@GMAIL.com"])
-def test_dots_and_tags_of_gmail_share_one_mailbox(typed):
+def test_n26_dots_and_tags_of_gmail_share_one_mailbox(typed):
     assert parse(typed).mailbox == "anna@gmail.com"
 
 
@@ -63,7 +63,7 @@ def test_dots_count_everywhere_else():
         ("anna@例え。テスト", "xn--r8jz45g.xn--zckzah"),
     ],
 )
-def test_a_domain_outside_ascii_is_translated_by_idna_2008(typed, domain):
+def test_n27_a_domain_outside_ascii_is_translated_by_idna_2008(typed, domain):
     assert parse(typed).key == parse(typed).deliverable == f"anna@{domain}"
 
 
@@ -71,7 +71,7 @@ def test_composed_and_decomposed_letters_are_the_same_domain():
     assert parse("anna@bu\u0308cher.example") == parse("anna@b\u00fccher.example")
 
 
-def test_a_local_part_outside_ascii_is_refused_and_never_made_punycode():
+def test_n28_a_local_part_outside_ascii_is_refused_and_never_made_punycode():
     with pytest.raises(BadAddress, match="cannot write to that address yet"):
         parse("jörg@example.com")
 
@@ -135,7 +135,7 @@ def test_the_longest_address_is_254_bytes():
 
 
 @given(st.one_of(st.text(max_size=40), LIKELY))
-def test_reading_is_idempotent(typed):
+def test_n24_reading_is_idempotent(typed):
     try:
         once = parse(typed)
     except BadAddress:

@@ -192,12 +192,15 @@ def test_21_two_readers_letters_differ_only_in_what_is_theirs():
 
 
 @pytest.mark.parametrize("language", ["en", "zh-HK"])
-def test_22_the_confirm_mail_has_one_link_and_says_what_to_ignore(language):
+def test_22_the_confirm_mail_has_one_button_one_quiet_link_and_says_what_to_ignore(language):
     mail = confirm(language=language)
-    link = "https://functions.example.net/newsletter/confirm?token=" + "k" * 43
+    at = "https://functions.example.net/newsletter"
+    links = [f"{at}/confirm?token={'k' * 43}", f"{at}/not-me?token={'n' * 91}"]
+    shown = [a for tag, a in Tags(html_of(mail)).found if tag == "a"]
 
-    assert [a["href"] for tag, a in Tags(html_of(mail)).found if tag == "a"] == [link]
-    assert LINK.findall(text_of(mail)) == [link]
+    assert [a["href"] for a in shown] == links
+    assert [a["class"] for a in shown] == ["button", "underlink"]
+    assert LINK.findall(text_of(mail)) == links
     for part in (text_of(mail), html_of(mail)):
         assert "2026-12-06" in part
         assert ("Ignore this if it was not you" if language == "en" else "請忽略") in part

@@ -82,7 +82,7 @@ def test_an_address_is_known_under_every_key():
     ]
 
 
-def test_confirm_tokens_hold_256_bits_and_differ():
+def test_s3_confirm_tokens_hold_256_bits_and_differ():
     tokens = {new_confirm_token() for _ in range(10_000)}
     ones = sum(int.from_bytes(decoded(token)).bit_count() for token in tokens)
 

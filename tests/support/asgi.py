@@ -5,7 +5,9 @@ from urllib.parse import urlencode
 from starlette.types import ASGIApp, Message
 
 
-async def post(app: ASGIApp, path: str, fields: dict[str, str], *, host: str) -> int:
+async def post(
+    app: ASGIApp, path: str, fields: dict[str, str], *, host: str, client: str = "127.0.0.1"
+) -> int:
     """Post a form and return the status of the answer."""
     body = urlencode(fields).encode()
     headers = {
@@ -24,7 +26,7 @@ async def post(app: ASGIApp, path: str, fields: dict[str, str], *, host: str) ->
         "query_string": b"",
         "root_path": "",
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-        "client": ("127.0.0.1", 50000),
+        "client": (client, 50000),
         "server": (host, 80),
     }
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]

@@ -11,6 +11,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from shared.mail.compose import compose
+from tests.support.gardener_letters import GARDENER_LETTERS
 
 SNAPSHOTS = Path(__file__).parent.parent / "mail" / "letters"
 GARDEN = "https://garden.example.com"
@@ -81,6 +82,7 @@ def confirm(*, reader="anna@reader.example", token="k" * 43, language="en", **ch
         "garden_title": "旁註花園" if language != "en" else "Marginalia",
         "garden_url": f"{GARDEN}/",
         "confirm_url": f"{FUNCTIONS}/newsletter/confirm?token={token}",
+        "not_me_url": f"{FUNCTIONS}/newsletter/not-me?token={'n' * 91}",
         "expires": "2026-12-06",
     } | changes
     return compose(
@@ -103,6 +105,7 @@ LETTERS = {
     "confirm.zh-Hant": lambda: confirm(language="zh-TW"),
     "evergreen.en": evergreen,
     "evergreen.en.two": lambda: evergreen([NOTE, SECOND]),
+    **GARDENER_LETTERS,
     "evergreen.zh-Hant": lambda: evergreen([CHINESE], language="zh"),
 }
 

@@ -26,6 +26,13 @@ OUTLIVE_LEASES = """
      where status = 'running'
 """
 
+MINUTES_PASS = """
+    update mailboxes
+       set opened_at = array(select at - %s * interval '1 minute'
+                               from unnest(opened_at) with ordinality as opened (at, place)
+                              order by place)
+"""
+
 READERS = """
     insert into subscribers (email, address, mailbox, status, confirmed_at)
     select mail, mail, mail, 'confirmed', clock_timestamp()
@@ -78,10 +85,7 @@ def deliveries(db: psycopg.Connection[DictRow]) -> list[tuple[str, str | None, i
 
 def minutes_pass(db: psycopg.Connection[DictRow], minutes: float) -> None:
     """Move what the caps remember into the past."""
-    db.execute(
-        "update mailboxes set last_opened_at = last_opened_at - %s * interval '1 minute'",
-        (minutes,),
-    )
+    db.execute(MINUTES_PASS, (minutes,))
 
 
 def total(db: psycopg.Connection[DictRow]) -> DictRow:

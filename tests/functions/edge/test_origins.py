@@ -103,7 +103,7 @@ def test_development_lets_localhost_send_what_127_0_0_1_receives(
 
 @pytest.mark.parametrize("origin", ["null", "https://mail.example", None])
 @pytest.mark.parametrize("path", ["/newsletter/confirm", "/newsletter/unsubscribe"])
-def test_the_button_of_a_mail_works_from_anywhere(
+def test_n07_the_button_of_a_mail_works_from_anywhere(
     app: Starlette, client: TestClient, path: str, origin: str | None
 ) -> None:
     headers = {"Origin": origin} if origin else {}

@@ -38,7 +38,7 @@ def test_chinese_pages_and_letters_say_ni_as_the_garden_does() -> None:
     assert [path.name for path in files if "您" in path.read_text("utf-8")] == []
 
 
-def test_the_confirm_page_has_one_button_and_few_words(client: TestClient) -> None:
+def test_n08_the_confirm_page_has_one_button_and_few_words(client: TestClient) -> None:
     text = client.get("/newsletter/confirm?token=abc").text
 
     assert text.count("<button") == text.count("<form") == 1
@@ -47,6 +47,13 @@ def test_the_confirm_page_has_one_button_and_few_words(client: TestClient) -> No
     assert "token=abc" not in text
     assert "last step" in text
     assert len(TAGS.sub(" ", text).split()) <= 60
+
+
+def test_n08_the_page_after_it_names_the_garden(app: Starlette, client: TestClient) -> None:
+    app.state.garden_title = "Ada's garden"
+    text = client.post("/newsletter/confirm?token=abc").text
+
+    assert "Ada&#39;s garden will write to you" in text
 
 
 def test_no_page_asks_for_anything_from_elsewhere(client: TestClient) -> None:

@@ -1,0 +1,7 @@
+"""Show an address to whoever knows it, and to nobody else."""
+
+
+def mask(email: str) -> str:
+    """Return an address that tells its owner which it is, and nobody else what it is."""
+    local, _, domain = email.partition("@")
+    return f"{local[:1]}***@{domain}"

@@ -1,0 +1,54 @@
+"""A field that no person sees: who fills it is answered like anybody, and nothing happens."""
+
+import pytest
+
+from functions.web.forms import TRAP
+from tests.support.garden import Garden
+from tests.support.rows import dump
+
+SUBSCRIBE = "/newsletter/subscribe"
+ADDRESS = {"email": "ada@example.org"}
+
+
+@pytest.mark.parametrize("filled", ["Buy now", "0", "http://spam.example"])
+@pytest.mark.parametrize("how", ["data", "json"])
+def test_s2_who_fills_it_gets_the_same_answer_and_leaves_no_trace(
+    garden: Garden, db, how: str, filled: str
+):
+    before = dump(db)
+    trapped = garden.client.post(SUBSCRIBE, **{how: {**ADDRESS, TRAP: filled}})
+    after = dump(db)
+    honest = garden.client.post(SUBSCRIBE, **{how: ADDRESS})
+
+    assert after == before
+    assert trapped.status_code == honest.status_code == 200
+    assert trapped.content == honest.content
+    assert {*trapped.headers.items()} == {*honest.headers.items()}
+
+
+@pytest.mark.parametrize("filled", [7, True, ["x"], {"a": 1}, [""]])
+def test_a_program_falls_into_it_with_any_value(garden: Garden, db, filled):
+    before = dump(db)
+    answer = garden.client.post(SUBSCRIBE, json={**ADDRESS, TRAP: filled})
+
+    assert answer.status_code == 200
+    assert dump(db) == before
+
+
+@pytest.mark.parametrize("fields", [{TRAP: ""}, {TRAP: "  "}, {}])
+def test_an_empty_one_is_what_browsers_send(garden: Garden, db, fields):
+    garden.client.post(SUBSCRIBE, data={**ADDRESS, **fields})
+
+    assert db.execute("select count(*) from subscribers").fetchone() == {"count": 1}
+
+
+def test_null_in_json_is_empty(garden: Garden, db):
+    garden.client.post(SUBSCRIBE, json={**ADDRESS, TRAP: None})
+
+    assert db.execute("select count(*) from subscribers").fetchone() == {"count": 1}
+
+
+def test_no_person_sees_it_and_no_browser_fills_it(garden: Garden):
+    page = garden.client.get("/newsletter/confirm?token=unknown").text
+
+    assert f'<input hidden name="{TRAP}" tabindex="-1" autocomplete="off">' in page

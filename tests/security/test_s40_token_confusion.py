@@ -1,0 +1,91 @@
+"""S40: every kind of token opens its own door, and no other; an n x n matrix over all doors."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from shared.newsletter import form_tokens
+from shared.newsletter.keys import address_hash, unsubscribe_token
+from shared.newsletter.never_again import never_again_token
+from tests.support.doors import doors
+from tests.support.garden import Garden, token_in
+from tests.support.rows import dump
+
+ADDRESS = "ada@example.org"
+OLD_ENOUGH = timedelta(seconds=10)
+
+
+def confirm(garden: Garden, key: str) -> str:
+    garden.subscribe("bob@example.org")
+    garden.tick()
+    [mail] = garden.inbox()
+    garden.empty_inbox()
+    return token_in(mail)
+
+
+# Each kind with the one door that it opens. A kind that is added has a line here, or the last
+# test of this file has something to say.
+KINDS: dict[str, tuple[str, Callable[[Garden, str], str]]] = {
+    "confirm": ("/newsletter/confirm", confirm),
+    "unsubscribe": ("/newsletter/unsubscribe", lambda garden, key: unsubscribe_token(key, 1, 1)),
+    "not me": (
+        "/newsletter/not-me",
+        lambda garden, key: never_again_token([key], 1, ADDRESS),
+    ),
+    "form": (
+        "/newsletter/subscribe",
+        lambda garden, key: form_tokens.new_form_token(
+            [key], ADDRESS, now=datetime.now(UTC) - OLD_ENOUGH
+        ),
+    ),
+    "announce": ("/garden/announce", lambda garden, key: str(garden.settings.announce_token)),
+    "hash of the address": ("", lambda garden, key: address_hash(key, ADDRESS).hex()),
+    "the key itself": ("", lambda garden, key: key),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_s40_no_token_opens_a_door_that_is_not_its_own(garden: Garden, db, kind: str):
+    garden.confirmed_reader(ADDRESS)
+    own, make = KINDS[kind]
+    token = make(garden, garden.settings.secret_key[0])
+    before = dump(db)
+    for door in doors(garden.client.app):
+        if door.path == own or door.method not in ("GET", "POST"):
+            continue
+        for sent in (
+            {"params": {"token": token}},
+            {"data": {"token": token, "List-Unsubscribe": "One-Click"}},
+            {"json": {"token": token}},
+            {"headers": {"Authorization": f"Bearer {token}"}},
+        ):
+            if door.method == "GET" and ("data" in sent or "json" in sent):
+                continue
+            door.knock(garden.client, **sent)
+
+    assert dump(db) == before
+
+
+@pytest.mark.parametrize("kind", ["confirm", "unsubscribe", "not me"])
+def test_s40_each_opens_its_own(garden: Garden, db, kind: str):
+    """Without this the matrix would pass with tokens that open nothing at all."""
+    garden.confirmed_reader(ADDRESS)
+    own, make = KINDS[kind]
+    token = make(garden, garden.settings.secret_key[0])
+    before = dump(db)
+    answer = garden.client.post(own, data={"token": token})
+
+    assert answer.status_code == 200
+    assert dump(db) != before
+
+
+def test_s40_a_token_of_another_garden_opens_nothing(garden: Garden, db):
+    garden.confirmed_reader(ADDRESS)
+    foreign = "the secret key of quite another garden"
+    before = dump(db)
+    for own, make in KINDS.values():
+        if own.startswith("/newsletter") and own != "/newsletter/confirm":
+            garden.client.post(own, data={"token": make(garden, foreign)})
+
+    assert dump(db) == before
