@@ -1,6 +1,7 @@
 """What happened to a reader, in words."""
 
 from shared.newsletter.consent import Event
+from shared.newsletter.moving.moves import Move
 from shared.newsletter.reader_history import Telling
 
 HAPPENED = {
@@ -61,3 +62,11 @@ def told(one: Telling) -> str:
     if one.reason and one.status != "sent":
         said += f", {one.reason}"
     return f"{said}; {one.ambiguous} x maybe sent before" if one.ambiguous else said
+
+
+def moved(one: Move) -> str:
+    """Return what a line of an imported file did to a reader."""
+    did = f"was {one.was}, became {one.became}" if one.was else f"came as {one.became}"
+    held = ", suppressed" if one.suppressed else ""
+    undone = ", undone since" if one.undone_at else ""
+    return f"{did}{held}{undone}: import {one.import_id}, line {one.line} of {one.file}"

@@ -8,7 +8,7 @@ import click
 
 from functions.commands import show
 from functions.commands.place import ask, command, data_option, json_option, secret_key
-from functions.commands.reader_told import happened, told
+from functions.commands.reader_told import happened, moved, told
 from functions.commands.refusing import refuse
 from functions.commands.show import say, whole
 from functions.commands.subscriber_address import NOBODY, canonical
@@ -17,6 +17,7 @@ from shared import tx
 from shared.newsletter import consent, erasing, reader_history, subscribers, suppressions
 from shared.newsletter.consent import Event
 from shared.newsletter.erasing import Tombstone
+from shared.newsletter.moving.moves import Move, moves
 from shared.newsletter.reader_history import Telling
 from shared.newsletter.subscribers import Subscriber
 from shared.newsletter.suppressions import Suppression
@@ -31,6 +32,7 @@ class History:
     erased: list[Tombstone]
     consent: list[Event]
     letters: list[Telling]
+    imports: list[Move]
 
 
 @click.command("show", short_help="A reader's consent and letters, and why not told.")
@@ -69,6 +71,7 @@ async def looked_up(email: str, keys: tuple[str, ...]) -> History:
             erased=await erasing.tombstones(keys, email),
             consent=await consent.events(reader.id) if reader else [],
             letters=await reader_history.tellings(reader.id) if reader else [],
+            imports=await moves(reader.id) if reader else [],
         )
 
 
@@ -103,6 +106,7 @@ def print_history(found: History) -> None:
     """Print what happened, oldest first."""
     lines: list[tuple[datetime, str]] = [(one.happened_at, happened(one)) for one in found.consent]
     lines += [(one.sent_at or one.announced_at, told(one)) for one in found.letters]
+    lines += [(one.changed_at, moved(one)) for one in found.imports]
     show.table(
         ["when", "what happened"],
         [[f"{at.astimezone():%Y-%m-%d %H:%M}", what] for at, what in sorted(lines)],

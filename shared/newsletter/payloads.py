@@ -57,3 +57,42 @@ class ConfirmTopic:
     def dedup_key(self) -> str:
         """One confirmation of a topic at a time."""
         return f"newsletter-topic-{self.topic_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Remind:
+    """Ask the people of an import who have never confirmed, a few an hour."""
+
+    kind: ClassVar[str] = "newsletter.remind"
+    queue: ClassVar[str] = "bulk"
+
+    import_id: int
+
+    @property
+    def dedup_key(self) -> str:
+        """One job asks the people of one import."""
+        return f"newsletter-remind-{self.import_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class AlertMail:
+    """Tell the gardener that sending had stopped; when that was noticed, in seconds since 1970."""
+
+    kind: ClassVar[str] = "newsletter.alert-mail"
+    queue: ClassVar[str] = "interactive"
+
+    noticed_at: int
+    is_quota: bool = False
+
+    @property
+    def dedup_key(self) -> str:
+        """One alert for each stop: while it waits to be sent, no other is made."""
+        return "newsletter-alert-quota" if self.is_quota else "newsletter-alert"
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyMail:
+    """Tell the gardener what the week has brought."""
+
+    kind: ClassVar[str] = "newsletter.weekly-mail"
+    queue: ClassVar[str] = "bulk"

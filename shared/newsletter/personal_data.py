@@ -12,6 +12,7 @@ from shared import tx
 from shared.newsletter import consent, garden, reader_history, suppressions
 from shared.newsletter.consent import Event, KeptText
 from shared.newsletter.keys import mailbox_hash
+from shared.newsletter.moving.moves import Move, moves
 from shared.newsletter.reader_history import Telling
 from shared.newsletter.suppressions import Suppression
 
@@ -23,15 +24,6 @@ BOUNCES = """
       from bounce_events
      where subscriber_id = %(id)s
      order by id
-"""
-
-IMPORTS = """
-    select file, format, imports.consent as stated, line, was, became, suppressed, changed_at,
-           import_changes.undone_at
-      from import_changes
-      join imports on imports.id = import_id
-     where subscriber_id = %(id)s
-     order by import_changes.id
 """
 
 # The caps know a mailbox by its hash alone.
@@ -54,21 +46,6 @@ class Bounce:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """What the line of an imported file did to the reader; `stated` is what the gardener said."""
-
-    file: str
-    format: str
-    stated: str | None
-    line: str
-    was: str | None
-    became: str
-    suppressed: bool
-    changed_at: datetime
-    undone_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
 class PersonalData:
     """All that the database holds on a reader, but for what would open a door.
 
@@ -81,8 +58,8 @@ class PersonalData:
     consent: list[Event]
     texts: list[KeptText]
     letters: list[Telling]
+    imports: list[Move]
     bounces: list[Bounce]
-    imports: list[Imported]
     suppression: Suppression | None
     mailbox: dict[str, Any] | None
 
@@ -100,8 +77,8 @@ async def personal_data(keys: Sequence[str], subscriber_id: int) -> PersonalData
         consent=await consent.events(subscriber_id),
         texts=await consent.texts(subscriber_id),
         letters=await reader_history.tellings(subscriber_id),
+        imports=await moves(subscriber_id),
         bounces=await tx.rows(Bounce, BOUNCES, id=subscriber_id),
-        imports=await tx.rows(Imported, IMPORTS, id=subscriber_id),
         suppression=await suppressions.find(keys, reader["email"]),
         mailbox=await tx.scalar(
             dict[str, Any],

@@ -1,0 +1,187 @@
+"""A file with readers in it, or a zip of such files, as rows that say who stands where."""
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from shared.mail.address import BadAddress, parse
+from shared.newsletter.moving.columns import (
+    BadFile,
+    Columns,
+    UnknownWord,
+    bound,
+    mapped,
+    recognised,
+)
+from shared.newsletter.moving.encoding import detect
+from shared.newsletter.moving.formats import BY_NAME, OURS, PLAIN, Format
+from shared.newsletter.moving.guard import unguarded, unguarded_elsewhere
+from shared.newsletter.moving.records import Lines, Record, parsed, take, take_delimiter
+from shared.newsletter.moving.states import Agreed, Row, State
+
+# What services call the files with readers in their zips. Others have addresses as well: of who
+# opened a letter, say.
+IN_ZIP = re.compile(
+    r"(?:subscribed|unsubscribed|cleaned|nonsubscribed|email_list)[^/]*\.csv", re.IGNORECASE
+)
+SPREADSHEETS = (".xlsx", ".xlsm", ".ods", ".numbers")
+
+ADDRESS = re.compile(r"[^@\s]+@[^@\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How the gardener wants a file to be read.
+
+    `consent` is what the gardener states of everybody whom the file has as a reader.
+    """
+
+    format: str | None = None
+    columns: Mapping[str, str] = field(default_factory=dict[str, str])
+    consent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A line that cannot be read, and why, without what stands in it."""
+
+    line: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Somebody of whom the other service has deleted everything on request."""
+
+    line: str
+
+
+@dataclass(slots=True)
+class Part:
+    """One file: how it is opened, whose export it is, and what is to be said of it.
+
+    `prefix` stands before its line numbers where there are several files.
+    """
+
+    name: str
+    opened: Callable[[], IO[bytes]]
+    prefix: str = ""
+    format: Format = PLAIN
+    warning: str | None = None
+
+
+def parts(path: Path) -> list[Part]:
+    """Return the files with readers at a path.
+
+    Raises:
+        BadFile: it is a spreadsheet, or a zip in which no file is known to be one of readers.
+
+    """
+    if path.suffix.lower() in SPREADSHEETS:
+        raise BadFile("This is a spreadsheet: save it as CSV, in UTF-8, and import that.")
+    if not zipfile.is_zipfile(path):
+        return [Part(path.name, lambda: path.open("rb"))]
+    with zipfile.ZipFile(path) as archive:
+        names = [name for name in archive.namelist() if IN_ZIP.fullmatch(Path(name).name)]
+    if not names:
+        raise BadFile("No file in this zip is known to be one of readers. Unpack it and take one.")
+    return [Part(Path(name).name, in_zip(path, name), f"{Path(name).name}:") for name in names]
+
+
+def in_zip(path: Path, name: str) -> Callable[[], IO[bytes]]:
+    """Return how to open a file in a zip, which is read as it is unpacked."""
+    return lambda: zipfile.ZipFile(path).open(name)
+
+
+def rows(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
+    """Read one file from its first line to its last; `part` then knows whose export it is.
+
+    Raises:
+        BadFile: its first line does not tell where the addresses are.
+
+    """
+    encoding = detect(part.opened)
+    part.warning = encoding.warning
+    with io.TextIOWrapper(
+        part.opened(), encoding=encoding.name, errors=encoding.errors, newline=""
+    ) as text:
+        lines = Lines(text)
+        delimiter = take_delimiter(lines)
+        header = header_of(lines, delimiter)
+        part.format = BY_NAME[asked.format] if asked.format else recognised(header)
+        columns = bound(mapped(part.format, asked.columns), header, asked=asked.columns)
+        while record := take(lines, delimiter, len(header)):
+            if record.cells is None or any(cell.strip() for cell in record.cells):
+                yield row(record, columns, part, asked)
+
+
+def header_of(lines: Lines, delimiter: str) -> list[str]:
+    """Return the names of the columns; of a file that begins with an address, their numbers.
+
+    Raises:
+        BadFile: the file is empty, or its first line is broken.
+
+    """
+    cells = parsed(lines.peek(), delimiter) or []
+    if any(ADDRESS.fullmatch(cell.strip("\ufeff ")) for cell in cells):
+        return ["email"] if len(cells) == 1 else [str(number + 1) for number in range(len(cells))]
+    first = take(lines, delimiter)
+    if first is None or not first.cells:
+        raise BadFile("Its first line is empty or broken: there the columns should have names.")
+    return first.cells
+
+
+def row(record: Record, columns: Columns, part: Part, asked: Asked) -> Row | Unread | Gone:
+    """Return what a record says."""
+    line = f"{part.prefix}{record.line}"
+    if record.cells is None:
+        return Unread(line, record.why)
+    is_ours = part.format is OURS
+    cells = [unguarded(cell) for cell in record.cells] if is_ours else record.cells
+    typed = cells[columns.email] if is_ours else unguarded_elsewhere(cells[columns.email])
+    try:
+        address = parse(typed)
+        claims, agreed = claimed(columns, cells, part, asked.consent)
+    except (BadAddress, UnknownWord) as error:
+        return Unread(line, str(error))
+    if address.key.endswith(part.format.gone):
+        return Gone(line)
+    left_at, left_for = columns.left(cells)
+    return Row(line, address, claims, agreed, left_at, left_for, columns.spoken(cells))
+
+
+def claimed(
+    columns: Columns, cells: Sequence[str], part: Part, consent: str | None
+) -> tuple[State | None, Agreed | None]:
+    """Return where a row says that somebody stands, and how they agreed.
+
+    The row's own proof is a time with a source; the gardener's word stands for readers only.
+    """
+    claims = stronger(columns.claim(cells), of_everybody(part))
+    found = columns.agreement(cells)
+    proof = found if found.at and found.source else None
+    if claims is None and not columns.says and (proof or consent):
+        claims = State.CONFIRMED
+    if claims is None or claims is State.PENDING:
+        return claims, None
+    if proof is None and consent and claims is State.CONFIRMED:
+        return claims, Agreed(consent, found.at)
+    return claims, proof
+
+
+def of_everybody(part: Part) -> State | None:
+    """Return what the name of a file says of everybody in it."""
+    name = part.name.lower()
+    found = (state for begin, state in part.format.parts.items() if name.startswith(begin))
+    return next(found, None)
+
+
+def stronger(claims: State | None, of_all: State | None) -> State | None:
+    """Let the name of a file turn a yes into less, and a no into more."""
+    if of_all is State.PENDING:
+        return claims if claims is not None and claims > State.CONFIRMED else of_all
+    return max((one for one in (claims, of_all) if one is not None), default=None)

@@ -1,0 +1,153 @@
+"""Each service's export is recognised by its header, and each row says what it says there."""
+
+import zipfile
+
+import pytest
+
+from shared.newsletter.moving.columns import BadFile
+from shared.newsletter.moving.files import Asked, Gone, Part, Unread, parts, rows
+from shared.newsletter.moving.states import Agreed, Row, State
+from tests.support.exports import EXPORTS, Export, every, saved
+
+each_export = pytest.mark.parametrize("export", every.values(), ids=every.keys())
+
+
+def read(path, asked: Asked | None = None) -> tuple[Part, list[Row]]:
+    """Return the rows of the one file at a path, of which each must be one."""
+    [part] = parts(path)
+    found = list(
+        rows(part, asked or Asked(columns={"email": "Mail"} if path.name == "my own.csv" else {}))
+    )
+    assert not [one for one in found if isinstance(one, Unread)]
+    return part, [one for one in found if isinstance(one, Row)]
+
+
+@each_export
+def test_an_export_is_recognised_and_says_who_stands_where(export: Export, tmp_path):
+    part, found = read(saved(tmp_path, export.name, export.text))
+
+    assert part.format.name == export.service
+    expected = {address: state for address, state in export.says.items()}
+    if export.service == "csv":
+        expected |= dict.fromkeys(export.proven, State.CONFIRMED)
+    assert {row.address.key: row.claims for row in found} == expected
+
+
+@each_export
+def test_only_a_time_with_a_place_proves_that_somebody_agreed(export: Export, tmp_path):
+    _, found = read(saved(tmp_path, export.name, export.text))
+
+    assert {row.address.key for row in found if row.agreed} == export.proven
+
+
+def test_a_proof_is_kept_with_its_time_and_its_network_cut_short(tmp_path):
+    _, [first, *_] = read(saved(tmp_path, "b.csv", every["buttondown: buttondown-old.csv"].text))
+
+    assert first.agreed is not None
+    assert first.agreed.at is not None
+    assert first.agreed.at.isoformat() == "2024-03-13T00:03:09.183465+00:00"
+    assert (first.agreed.source, first.agreed.network) == ("Buttondown", "203.0.113.0/24")
+
+
+def test_the_gardeners_word_stands_for_readers_and_for_nobody_else(tmp_path):
+    path = saved(tmp_path, "b.csv", every["buttondown: buttondown-old.csv"].text)
+    _, found = read(path, Asked(consent="double opt-in"))
+    agreed = {row.address.key: row.agreed.source for row in found if row.agreed}
+
+    assert agreed == {
+        "reg@example.org": "Buttondown",
+        "by.hand@example.org": "double opt-in",
+        "left@example.org": "Buttondown",
+    }
+
+
+def test_the_gardeners_word_does_not_make_readers_of_those_who_only_bought_something(tmp_path):
+    name = "nonsubscribed_members_export_1.csv"
+    path = saved(tmp_path, name, every[f"mailchimp: {name}"].text)
+    _, [buyer] = read(path, Asked(consent="double opt-in"))
+
+    assert (buyer.claims, buyer.agreed) == (State.PENDING, None)
+
+
+def test_each_file_of_mailchimps_zip_is_read_and_no_other(tmp_path):
+    with zipfile.ZipFile(tmp_path / "audience_export.zip", "w") as archive:
+        for export in EXPORTS:
+            if export.service == "mailchimp":
+                archive.writestr(f"audience/{export.name}", export.text)
+        archive.writestr("granular_activity/opens.csv", "email\nsomebody.else@example.org\n")
+    found = [row for part in parts(tmp_path / "audience_export.zip") for row in rows(part, Asked())]
+
+    assert len(found) == 6
+    assert all(isinstance(row, Row) for row in found)
+    assert str(found[0].line).startswith("subscribed_members_export_1.csv:2")
+
+
+def test_whom_substack_has_deleted_is_neither_read_nor_an_error(tmp_path):
+    export = every["substack: email_list.garden.csv"]
+    [part] = parts(saved(tmp_path, export.name, export.text))
+
+    assert [one for one in rows(part, Asked()) if isinstance(one, Gone)] == [Gone("5")]
+
+
+@pytest.mark.parametrize("content", ["ann@example.org\nbob@example.org\n", "ann@example.org"])
+def test_a_bare_list_of_addresses_has_no_header_and_needs_none(content, tmp_path):
+    _, found = read(saved(tmp_path, "list.txt", content))
+
+    assert found[0] == Row("1", found[0].address, None)
+    assert len(found) == content.count("@")
+
+
+def test_a_list_without_header_says_by_numbers_which_column_is_which(tmp_path):
+    path = saved(tmp_path, "list.csv", "Ann,ann@example.org,yes\nBob,bob@example.org,no\n")
+    _, found = read(path, Asked(columns={"email": "2", "status": "3"}, consent="at the fair"))
+
+    assert [(row.claims, row.agreed) for row in found] == [
+        (State.CONFIRMED, Agreed("at the fair")),
+        (State.UNSUBSCRIBED, None),
+    ]
+
+
+def test_a_word_that_nobody_knows_is_reported_and_not_guessed_at(tmp_path):
+    [part] = parts(saved(tmp_path, "b.csv", "email,subscriber_type\nann@example.org,enchanted\n"))
+    [unread] = rows(part, Asked())
+
+    assert unread == Unread("2", "Nobody here knows the state 'enchanted'.")
+
+
+def test_what_is_no_address_is_reported_without_being_repeated(tmp_path):
+    [part] = parts(saved(tmp_path, "b.csv", "email\nann at example\nann@example.org\n"))
+    [unread, row] = rows(part, Asked())
+
+    assert isinstance(unread, Unread)
+    assert "ann" not in unread.why.replace("anna@example.com", "")
+    assert isinstance(row, Row)
+    assert row.line == "3"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.csv", "Name,Town\nAnn,Oslo\n", "--columns email=NAME"),
+        ("a.csv", "", "empty or broken"),
+        ("a.xlsx", "PK", "save it as CSV"),
+    ],
+)
+def test_a_file_that_cannot_be_imported_says_what_to_do(name, content, said, tmp_path):
+    with pytest.raises(BadFile, match=said):
+        for part in parts(saved(tmp_path, name, content)):
+            list(rows(part, Asked()))
+
+
+def test_a_zip_without_files_of_readers_is_refused(tmp_path):
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr("posts/1.opens.csv", "email\nann@example.org\n")
+
+    with pytest.raises(BadFile, match="Unpack it"):
+        parts(tmp_path / "all.zip")
+
+
+def test_a_column_that_is_not_there_is_said_with_those_that_are(tmp_path):
+    [part] = parts(saved(tmp_path, "a.csv", "Name,Town\nAnn,Oslo\n"))
+
+    with pytest.raises(BadFile, match=r"no column 'Mail'\. There are: Name, Town"):
+        list(rows(part, Asked(columns={"email": "Mail"})))
