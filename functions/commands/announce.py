@@ -14,9 +14,11 @@ from functions.commands.exits import CONFIRM, REFUSED, UNREACHABLE
 from functions.commands.garden_folder import chosen_site, require_markdown
 from functions.commands.place import data_option, json_option, site_option
 from functions.commands.show import complain, many, say
+from functions.commands.sitemap_check import complain_of_missing
 from functions.commands.target import Target, chosen_target, post
 from functions.dev.home import Home
 from shared.garden.build import Report, build
+from shared.garden.foreign.survey import is_foreign, survey
 
 NOTHING = "Nothing was announced."
 
@@ -26,7 +28,9 @@ NOTHING = "Nothing was announced."
 @data_option
 @click.option("--to", "to", help="FUNCTIONS_URL to announce to; the running `dev` by default.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be told, to how many and when.")
-@click.option("--yes", is_flag=True, help="Announce more than three notes at once.")
+@click.option(
+    "--yes", is_flag=True, help="Announce more than three notes at once, or pages not in a sitemap."
+)
 @json_option
 def announce(
     site: Path | None, data: Path, to: str | None, dry_run: bool, yes: bool, as_json: bool
@@ -39,10 +43,12 @@ def announce(
     target = chosen_target(Home(data), to)
     site = chosen_site(site, data, to=to)
     require_markdown(site)
-    manifest = built_manifest(site, target)
-    status, answer = post(target, manifest, dry_run=dry_run)
+    report = described(site, target)
+    if report.is_foreign:
+        require_listed(report, target, is_certain=yes or dry_run)
+    status, answer = post(target, report.manifest, dry_run=dry_run)
     if status == 409 and (yes or agreed(answer, as_json=as_json)):
-        status, answer = post(target, manifest, dry_run=False, confirm=answer["digest"])
+        status, answer = post(target, report.manifest, dry_run=False, confirm=answer["digest"])
     if as_json:
         show.as_json(answer)
     elif status == 200:
@@ -53,21 +59,26 @@ def announce(
         sys.exit(CONFIRM if status == 409 else UNREACHABLE if status >= 500 else REFUSED)
 
 
-def built_manifest(site: Path, target: Target) -> dict[str, object]:
-    """Build the garden aside and return its manifest, unless that would announce a mistake."""
-    with tempfile.TemporaryDirectory(prefix="thistledown-") as folder:
-        report = build(
-            site,
-            Path(folder) / "dist",
-            site_url=target.site_url,
-            functions_url=target.functions_url,
-        )
+def described(site: Path, target: Target) -> Report:
+    """Return what the garden says and its manifest, unless that would announce a mistake."""
+    report = survey(site, site_url=target.site_url) if is_foreign(site) else built(site, target)
     show_problems(site, report)
     if report.errors:
         complain("Nothing was announced. Mend the errors above, then announce again.")
         sys.exit(REFUSED)
     require_publish(site, report)
-    return report.manifest
+    return report
+
+
+def built(site: Path, target: Target) -> Report:
+    """Build the garden aside."""
+    with tempfile.TemporaryDirectory(prefix="thistledown-") as folder:
+        return build(
+            site,
+            Path(folder) / "dist",
+            site_url=target.site_url,
+            functions_url=target.functions_url,
+        )
 
 
 def require_publish(site: Path, report: Report) -> None:
@@ -82,6 +93,17 @@ def require_publish(site: Path, report: Report) -> None:
         "`publish: true` are. Nothing was announced."
     )
     sys.exit(REFUSED)
+
+
+def require_listed(report: Report, target: Target, *, is_certain: bool) -> None:
+    """Refuse to announce pages of another generator that are not where they should be."""
+    status, answer = post(target, report.manifest, dry_run=True)
+    if status != 200:
+        return  # the call that counts says why
+    missing = complain_of_missing(answer, report, target)
+    if missing and answer["newly_evergreen"] and not is_certain:
+        complain(f"Say it again with --yes if that is right. {NOTHING}")
+        sys.exit(CONFIRM)
 
 
 def agreed(answer: dict[str, Any], *, as_json: bool) -> bool:

@@ -47,7 +47,8 @@ async def announce(job: Announce) -> None:
 
 async def require_live(planned: Notification, pages: list[Page]) -> None:
     """Snooze while a page is missing or old; after a day, fail and let a human look."""
-    missing = await first_not_live(pages)
+    is_private = current().site_network == "private"
+    missing = await first_not_live(pages, is_private=is_private)
     if missing is None:
         return
     waited = datetime.now(UTC) - planned.hold_until

@@ -11,6 +11,7 @@ from shared.mail.transport import Mail
 from shared.newsletter.deliveries import Taken
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import unsubscribe_token
+from shared.newsletter.short_links import shortened
 from shared.settings import Settings
 
 
@@ -35,7 +36,7 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
         context={
             "garden_title": here.name,
             "garden_url": settings.site_url,
-            "notes": taken.notes,
+            "notes": [with_short_url(note, settings) for note in taken.notes],
             "unsubscribe_url": leave,
             "confirmed_on": confirmed,
             "confirmed_where": host,
@@ -43,6 +44,13 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
             "gardener": split_mailbox("From", settings.mail_from)[0] or here.name,
         },
     )
+
+
+def with_short_url(note: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """Return a note with the address that its plain text shows."""
+    short_id = note.get("short_id")  # a letter frozen by an older version has none
+    short = shortened(note["url"], short_id, functions_url=settings.functions_url)
+    return {**note, "short_url": short}
 
 
 def try_out(notes: list[dict[str, Any]], here: Garden, settings: Settings) -> None:

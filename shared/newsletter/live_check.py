@@ -1,26 +1,25 @@
 """Does the garden show what a letter is about to announce?
 
 A page is live when it answers 200 and is the new one. Our own pages name the version they show in a
-meta element; another generator's page has none and must at least show the note's title.
+meta element. Another generator's page has none: it must show the note's title and, where the
+manifest has them, its opening words.
 """
 
 import asyncio
 import html
 import re
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin, urlsplit
 
+from shared.newsletter.fetching import NotFetched, fetch, fetcher
 from shared.newsletter.notifications import Page
+from shared.newsletter.page_words import letters, words_of_page
 
 if TYPE_CHECKING:
     from httpx2 import AsyncClient
 
 DEADLINE = 40.0  # seconds for all pages together; what has no time left is not live yet
-AT_ONCE = 8
-REDIRECTS = 3
 LIMIT = 2 * 1024 * 1024
 
 VERSION = re.compile(r'<meta\s+name="thistledown:content-hash"\s+content="([^"]*)"')
@@ -34,14 +33,15 @@ class NotLive:
     why: str
 
 
-async def first_not_live(pages: Sequence[Page]) -> NotLive | None:
-    """Fetch the pages and return the first that is not live, None when all are."""
-    import httpx2  # only here: no request and no other job waits for it to load
+async def first_not_live(pages: Sequence[Page], *, is_private: bool = False) -> NotLive | None:
+    """Fetch the pages and return the first that is not live, None when all are.
 
-    limits = httpx2.Limits(max_connections=AT_ONCE)
-    headers = {"User-Agent": "Thistledown"}
-    async with httpx2.AsyncClient(timeout=DEADLINE, limits=limits, headers=headers) as client:
-        faults = await asyncio.gather(*(within_deadline(fault(client, page)) for page in pages))
+    `is_private` says that the site may be on a private network.
+    """
+    async with fetcher(seconds=DEADLINE) as client:
+        faults = await asyncio.gather(
+            *(within_deadline(fault(client, page, is_private=is_private)) for page in pages)
+        )
     for page, why in zip(pages, faults, strict=True):
         if why:
             return NotLive(page.url, why)
@@ -57,41 +57,25 @@ async def within_deadline(check: Coroutine[Any, Any, str | None]) -> str | None:
         return "took too long"
 
 
-async def fault(client: "AsyncClient", page: Page) -> str | None:
+async def fault(client: "AsyncClient", page: Page, *, is_private: bool) -> str | None:
     """Fetch one page, and say what is wrong with it."""
-    import httpx2
-
     try:
-        status, text = await fetch(client, page.url)
-    except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, ValueError):
-        return "cannot be fetched"
+        status, text = await fetch(client, page.url, limit=LIMIT, is_private=is_private)
+    except NotFetched as error:
+        return str(error)
     if status != 200:
         return f"answers {status}"
     if version := VERSION.search(text):
         return None if version[1] == page.content_hash else "still shows an older version"
-    return None if page.title in html.unescape(text) else "does not show the note's title"
+    return fault_of_foreign(text, page)
 
 
-async def fetch(client: "AsyncClient", url: str) -> tuple[int, str]:
-    """Return status and beginning of a page, following redirects only within its own site."""
-    site = urlsplit(url)[:2]
-    for redirects in count():
-        async with client.stream("GET", url) as answer:
-            onward = urljoin(url, answer.headers.get("location", ""))
-            is_ours = answer.is_redirect and urlsplit(onward)[:2] == site
-            if not is_ours or redirects == REDIRECTS:
-                return answer.status_code, await beginning(answer.aiter_text())
-        url = onward
-    raise AssertionError("unreachable")
-
-
-async def beginning(pieces: AsyncIterator[str]) -> str:
-    """Return as much of a page as could matter."""
-    read: list[str] = []
-    length = 0
-    async for piece in pieces:
-        read.append(piece)
-        length += len(piece)
-        if length >= LIMIT:
-            break
-    return "".join(read)
+def fault_of_foreign(text: str, page: Page) -> str | None:
+    """Say what a page of another generator does not show."""
+    shown = words_of_page(text)
+    title = letters(page.title)
+    if not (title in shown if title else page.title in html.unescape(text)):
+        return "does not show the note's title"
+    if letters(page.opening) not in shown:
+        return "does not show the note's opening words"
+    return None

@@ -48,6 +48,7 @@ class ListedNote:
     content_hash: str
     mail_html: str | None
     aliases: list[str]
+    opening: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,9 @@ def read_note(item: object, path: str, site_url: str) -> ListedNote:
         if note.get("mail_html") is not None
         else None,
         aliases=strings(note.get("aliases", []), f"{path}.aliases"),
+        opening=text(note, "opening", path, LONGEST_TITLE, may_be_empty=True)
+        if note.get("opening") is not None
+        else "",
     )
 
 

@@ -6,6 +6,7 @@ from psycopg.types.json import Jsonb
 
 from shared import tx
 from shared.newsletter.manifest import ListedNote, Manifest
+from shared.newsletter.short_links import short_id_of
 
 # A note that has vanished and one that is new are the same note under another name if the new one
 # lists the old id or slug among its aliases, or has the very same content. Several of the same
@@ -52,18 +53,21 @@ RENAME = """
 
 UPSERT = """
     insert into notes (id, slug, url, title, maturity, planted_at, tended_at, tags, excerpt,
-                       content_hash, mail_html)
+                       content_hash, mail_html, opening, short_id)
     select id, slug, url, title, maturity, planted_at, tended_at,
-           array(select jsonb_array_elements_text(tags)), excerpt, content_hash, mail_html
+           array(select jsonb_array_elements_text(tags)), excerpt, content_hash, mail_html,
+           opening, short_id
       from jsonb_to_recordset(%(notes)s) as listed
            (id text, slug text, url text, title text, maturity text, planted_at date,
-            tended_at date, tags jsonb, excerpt text, content_hash text, mail_html text)
+            tended_at date, tags jsonb, excerpt text, content_hash text, mail_html text,
+            opening text, short_id text)
      order by id
     on conflict (id) do update
        set slug = excluded.slug, url = excluded.url, title = excluded.title,
            maturity = excluded.maturity, planted_at = excluded.planted_at,
            tended_at = excluded.tended_at, tags = excluded.tags, excerpt = excluded.excerpt,
            content_hash = excluded.content_hash, mail_html = excluded.mail_html,
+           opening = excluded.opening,  -- and the short link stays: letters have it
            last_seen_at = clock_timestamp(), gone_at = null
 """
 
@@ -128,4 +132,5 @@ def as_json(note: ListedNote) -> dict[str, object]:
     """Return a note as JSON, dates as ISO 8601."""
     planted = note.planted_at.isoformat() if note.planted_at else None
     tended = note.tended_at.isoformat() if note.tended_at else None
-    return {**asdict(note), "planted_at": planted, "tended_at": tended}
+    dates = {"planted_at": planted, "tended_at": tended}
+    return {**asdict(note), **dates, "short_id": short_id_of(note.id)}

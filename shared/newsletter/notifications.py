@@ -40,7 +40,7 @@ LOCK = """
 """
 
 PAGES = """
-    select notes.url, notes.title, notes.content_hash
+    select notes.url, notes.title, notes.content_hash, notes.opening
       from announced_notes
       join notes on notes.id = note_id
      where notification_id = %(id)s
@@ -57,7 +57,8 @@ ANNOUNCED = """
                select jsonb_agg(jsonb_build_object(
                           'title', title, 'url', url, 'excerpt', excerpt,
                           'mail_html', coalesce(mail_html, ''),
-                          'planted_at', planted_at, 'tended_at', tended_at)
+                          'planted_at', planted_at, 'tended_at', tended_at,
+                          'short_id', short_id)
                       order by title, notes.id)
                  from announced_notes join notes on notes.id = note_id
                 where notification_id = %(id)s)
@@ -139,6 +140,7 @@ class Page:
     url: str
     title: str
     content_hash: str
+    opening: str = ""
 
 
 @dataclass(frozen=True, slots=True)
