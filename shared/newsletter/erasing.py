@@ -46,6 +46,9 @@ FORGET_PLACES = """
     update consent_events set network = null, page = null where subscriber_id = %(id)s
 """
 
+# By its own name of a mail a service can tell whose it was.
+FORGET_SERVICE = "delete from accepted_mails where subscriber_id = %(id)s"
+
 FORGET_MAILBOX = "delete from mailboxes where mailbox_hash = any(%(hashes)s)"
 
 DELIVERIES = "select count(*) from deliveries where subscriber_id = %(id)s"
@@ -109,6 +112,7 @@ async def erase(
     await tx.execute(FORGET_MAILBOX, hashes=hashes)
     await consent.record(subscriber_id, "erased", Origin(origin.source))
     await tx.execute(FORGET_PLACES, id=subscriber_id)
+    await tx.execute(FORGET_SERVICE, id=subscriber_id)
     return Erased(subscriber_id, await tx.scalar(int, DELIVERIES, id=subscriber_id) or 0)
 
 

@@ -35,9 +35,15 @@ SHARES: LiteralString = (
                    when fate = 'failed' and is_dead then 'as dead letters'
                    when fate = 'failed' and reason ~ '^[45][0-9][0-9] ' then 'refused'
                    when fate = 'failed' then reason
-                   when fate = 'sending' or job.status = 'running' then 'being sent'
+                   when job.status = 'running' then 'being sent'
                    when starts_with(held_by, 'breaker:') then 'while the mail server is out'
-                   when held_by is not null then 'paused'
+                   when held_by is not null
+                     or exists (select from job_origin where paused_since is not null)
+                     or exists (select from job_queues
+                                 where queue = job.queue and paused_until > clock_timestamp())
+                     or exists (select from job_kinds
+                                 where kind = job.kind and paused_until > clock_timestamp())
+                   then 'paused'
                    when run_at > clock_timestamp() and attempts > 0 then 'to be tried again'
                    when run_at > clock_timestamp() then 'for later'
                    else 'due'

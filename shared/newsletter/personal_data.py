@@ -26,6 +26,13 @@ BOUNCES = """
      order by id
 """
 
+ACCEPTED = """
+    select provider_id, delivery_id, accepted_at
+      from accepted_mails
+     where subscriber_id = %(id)s
+     order by accepted_at, provider_id
+"""
+
 # The caps know a mailbox by its hash alone.
 MAILBOX = """
     select jsonb_build_object('opened_at', opened_at)
@@ -46,6 +53,15 @@ class Bounce:
 
 
 @dataclass(frozen=True, slots=True)
+class Accepted:
+    """What a mail service calls a mail to the reader; of a confirmation there is no delivery."""
+
+    provider_id: str
+    delivery_id: int | None
+    accepted_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class PersonalData:
     """All that the database holds on a reader, but for what would open a door.
 
@@ -59,6 +75,7 @@ class PersonalData:
     texts: list[KeptText]
     letters: list[Telling]
     imports: list[Move]
+    accepted: list[Accepted]
     bounces: list[Bounce]
     suppression: Suppression | None
     mailbox: dict[str, Any] | None
@@ -78,6 +95,7 @@ async def personal_data(keys: Sequence[str], subscriber_id: int) -> PersonalData
         texts=await consent.texts(subscriber_id),
         letters=await reader_history.tellings(subscriber_id),
         imports=await moves(subscriber_id),
+        accepted=await tx.rows(Accepted, ACCEPTED, id=subscriber_id),
         bounces=await tx.rows(Bounce, BOUNCES, id=subscriber_id),
         suppression=await suppressions.find(keys, reader["email"]),
         mailbox=await tx.scalar(

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from shared.newsletter.keys import address_hash
 from tests.support.dead import die
 from tests.support.gates import in_seconds
 
@@ -23,6 +24,9 @@ FAILED = """
 """
 
 
+SUPPRESSED = "insert into suppressions (address_hash, reason) values (%s, %s)"
+
+
 @pytest.fixture
 def trouble(run, garden, site, db):
     """Announce a note, and let everything go wrong that a screen can show."""
@@ -34,13 +38,20 @@ def trouble(run, garden, site, db):
     die(db, 5, kind="newsletter.evergreen-mail", error=LONG)
     db.execute(FAILED, [LONG])
     db.execute(OPEN, [in_seconds(600), LONG])
+    db.execute(SUPPRESSED, [address_hash(garden.settings.secret_key[0], "ada@example.org"), LONG])
     run("jobs", "pause", "--queue", "bulk", "--until", "30m", "--because", "the provider " * 9)
     run("jobs", "pause", "--kind", LETTER, "--until", "2099-01-01")
 
 
 @pytest.mark.parametrize(
     "words",
-    [["status"], ["jobs", "queues"], ["announcements"], ["announcements", "show", "1"]],
+    [
+        ["status"],
+        ["jobs", "queues"],
+        ["announcements"],
+        ["announcements", "show", "1"],
+        ["subscribers", "show", "ada@example.org"],
+    ],
     ids=" ".join,
 )
 def test_no_line_is_wider_and_no_command_is_broken(run, called, trouble, words):

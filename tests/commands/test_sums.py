@@ -68,3 +68,41 @@ def test_a_released_letter_that_goes_out_is_sent(run, ask, garden, dead):
     garden.tick()
 
     assert summed(ask)["sent"] == READERS
+
+
+def shares(ask) -> dict[tuple[str, str | None], int]:
+    """Return how many deliveries have which fate for which reason, and see that it closes."""
+    shown = ask("announcements", "show", 1)
+    found = {(one["fate"], one["reason"]): one["deliveries"] for one in shown["shares"]}
+    assert sum(found.values()) == shown["sum"]["candidates"]
+    return found
+
+
+def test_each_reason_is_counted_and_the_sum_closes_at_every_moment(run, ask, garden, dead, db):
+    dead_letters = shares(ask)
+    run("jobs", "retry", "--all")
+    due = shares(ask)
+    run("jobs", "pause", "--queue", "bulk")
+    garden.tick()
+    held = shares(ask)
+    paused = run("announcements", "show", 1).stdout
+    run("jobs", "resume", "--queue", "bulk")
+    db.execute("update subscribers set status = 'unsubscribed' where id = 1")
+    db.execute(
+        "update background_jobs set attempts = 1, run_at = now() + interval '1 h'"
+        " where payload ->> 'delivery_id' = '3' and status = 'pending'"
+    )
+    garden.tick()
+    mixed = shares(ask)
+    run("subscribers", "erase", "reader0@example.org", "--yes")
+
+    assert dead_letters == {("failed", "as dead letters"): 3}
+    assert due == {("pending", "due"): 3}
+    assert held == {("pending", "paused"): 3}
+    assert "3 readers = 0 sent + 0 skipped + 0 failed + 3 waiting (3 paused)" in paused
+    assert mixed == {
+        ("sent", None): 1,
+        ("skipped", "unsubscribed"): 1,
+        ("pending", "to be tried again"): 1,
+    }
+    assert shares(ask) == mixed

@@ -1,7 +1,7 @@
 """A confirmation on its way through a mail server that is not always kind."""
 
 from tests.support.post import Post, link_of
-from tests.support.rows import column, minutes_pass, one
+from tests.support.rows import column, deliveries, minutes_pass, one
 
 ADDRESS = "ada@example.org"
 
@@ -19,6 +19,23 @@ def test_a_confirmation_to_an_unknown_mailbox_ends_it_in_silence(post: Post, db)
     assert post.copies() == []
     assert one(db, "select count(*) from suppressions") == 1
     assert column(db, "select status from subscribers") == ["pending"]
+
+
+def test_n49_a_confirmation_that_bounces_is_closed_and_the_next_letter_skips_the_address(
+    post: Post, db
+):
+    post.readers(ADDRESS)
+    post.garden.subscribe(ADDRESS)
+    post.attempts(1, "rcpt-550-5.1.1")
+    is_open = "select confirmation_requested_at > confirmation_mailed_at from subscribers"
+    closed = one(db, is_open) is False
+    post.plan()
+    post.attempts(1, "ok")
+
+    assert closed
+    assert column(db, "select kind from consent_events order by id") == ["requested", "suppressed"]
+    assert deliveries(db) == [("skipped", "suppressed", 0)]
+    assert post.copies() == []
 
 
 def test_of_the_confirmations_of_a_greylisted_reader_the_last_link_works(post: Post, db):

@@ -122,7 +122,7 @@ def test_the_letter_is_frozen_when_it_is_fanned_out(garden: Garden, db):
     assert "All of oak." in text_of(letter, "plain")
 
 
-def test_who_leaves_between_fan_out_and_sending_is_skipped_with_the_reason(
+def test_n36_who_leaves_between_fan_out_and_sending_is_skipped_with_the_reason(
     garden: Garden, db, reader: str
 ):
     garden.confirmed_reader("bob@example.org")

@@ -46,7 +46,7 @@ def logged(tmp_path: Path) -> Generator[Path]:
     handler.close()
 
 
-def test_nothing_of_a_whole_journey_can_be_read_where_it_does_not_belong(
+def test_s29_nothing_of_a_whole_journey_can_be_read_where_it_does_not_belong(
     own_database: str, site: Site, tmp_path: Path, logged: Path, capfd
 ):
     with (

@@ -30,7 +30,7 @@ KNOWN_COLUMNS = {
     "subscribers.mailbox",
     "suppressions.address_hash",
 }
-KNOWN_TABLES = {"bounce_events", "consent_events", "deliveries", "import_changes"}
+KNOWN_TABLES = {"accepted_mails", "bounce_events", "consent_events", "deliveries", "import_changes"}
 
 
 def erase(run, because: erasing.Because = "asked", *keys: str) -> erasing.Erased | None:
