@@ -92,11 +92,14 @@ def listener() -> Callable[[list[dict[str, Any]]], Coroutine[Any, Any, list[str]
 async def work_through(budget: float) -> dict[str, Any]:
     """Tick, and again every few seconds while something falls due that could still be begun."""
     from shared import outbox
-    from shared.newsletter import garden
+    from shared.mail.transport import open_transport
+    from shared.newsletter import garden, pace
 
     settings, jobs, schedules = worker()
     deadline = time.monotonic() + budget
+    open_transport(settings.mail_url)  # a wrong MAIL_URL is better said now than in every job
     await garden.claim(settings)
+    await pace.keep(settings)
     left = deadline - time.monotonic()
     reports = [await outbox.tick(jobs, budget=left, schedules=schedules)]
     while is_due(reports[-1], within=deadline - jobs.longest - time.monotonic()):

@@ -17,7 +17,7 @@ from functions.jobs import JOBS, SCHEDULES
 from functions.serving import AddressTaken, serve
 from shared import outbox, tx
 from shared.mail.transport import open_transport
-from shared.newsletter import garden
+from shared.newsletter import garden, pace
 from shared.newsletter.garden import WrongGarden
 from shared.settings import Settings
 from shared.variables import BadSettings
@@ -68,6 +68,7 @@ async def main(settings: Settings, host: str, port: int) -> None:
     app = create_app(settings)
     open_transport(settings.mail_url)  # a wrong MAIL_URL is better said now than in every job
     await garden.claim(settings)
+    await pace.keep(settings)
     await run(app, host=host, port=port, stopping=stopping)
 
 

@@ -8,7 +8,7 @@ from functions.commands import show
 from functions.commands.place import against, data_option, settings
 from shared import outbox
 from shared.mail.transport import open_transport
-from shared.newsletter import garden
+from shared.newsletter import garden, pace
 from shared.settings import use
 
 
@@ -29,6 +29,7 @@ def tick(budget: float, data: Path) -> None:
 
         async def worked() -> outbox.Report:
             await garden.claim(chosen)
+            await pace.keep(chosen)
             return await outbox.tick(JOBS, budget=budget, schedules=SCHEDULES)
 
         show.as_json(against(chosen.database_url, worked).as_json())

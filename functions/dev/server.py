@@ -19,7 +19,7 @@ from functions.dev.problems import counted, lines_of, summary
 from functions.dev.watching import changes
 from shared import tx
 from shared.garden.build import Report, build
-from shared.newsletter import garden
+from shared.newsletter import garden, pace
 from shared.newsletter.announcing import announce
 from shared.newsletter.manifest import BadManifest, read
 from shared.settings import Settings
@@ -67,6 +67,7 @@ class Server:
         if known is not None and known.environment == "development":
             await garden.move(self.settings)
         await garden.claim(self.settings)
+        await pace.keep(self.settings)
 
     async def rebuild(self) -> Report:
         """Build the garden and say what is newly wrong with it."""

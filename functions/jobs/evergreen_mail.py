@@ -11,7 +11,7 @@ from shared.mail.transport import (
     Transport,
     open_transport,
 )
-from shared.newsletter import deliveries, garden, suppressions
+from shared.newsletter import deliveries, garden, pace, sending, suppressions
 from shared.newsletter.consent import Origin
 from shared.newsletter.deliveries import Taken
 from shared.newsletter.evergreen_letter import letter
@@ -25,12 +25,17 @@ async def evergreen_mail(job: EvergreenMail) -> None:
     """Take the delivery, send it, and record it as sent together with the job's own end."""
     settings = current()
     transport = open_transport(settings.mail_url)
-    async with tx.run():
-        taken = await take(job.delivery_id, settings, transport)
-        if taken is None or taken.status == "skipped":
-            return
-        # Inside, so that a letter that cannot be composed leaves no trace of a sending.
-        mail = letter(taken, await garden.read(), settings)
+    try:
+        async with tx.run():
+            taken = await take(job.delivery_id, settings, transport)
+            if taken is None or taken.status == "skipped":
+                return
+            # Inside, so that a letter that cannot be composed leaves no trace of a sending.
+            mail = letter(taken, await garden.read(), settings)
+            await pace.count(settings)
+    except pace.DayIsFull as full:
+        await pace.rest(full)
+        raise
     mail = returning(mail, Mark("delivery", taken.id), settings)
     await hand_over(taken, mail, transport, settings)
 
@@ -60,14 +65,16 @@ async def take(delivery_id: int, settings: Settings, transport: Transport) -> Ta
 async def hand_over(taken: Taken, mail: Mail, transport: Transport, settings: Settings) -> None:
     """Send, and write down what came of it."""
     try:
-        await transport.send(mail)
+        name = await sending.hand_over(transport, mail, settings)
     except RecipientRefused as refused:
         await refuse(taken, refused.public, settings)
     except NotSent as failure:
-        await give_back(taken, failure)
+        await give_back(taken, failure, settings)
+        sending.slow_down(failure)
         raise
     else:
         async with tx.run():
+            await sending.accepted(name, subscriber_id=taken.subscriber_id, delivery_id=taken.id)
             await end(taken, "sent")
 
 
@@ -92,18 +99,20 @@ async def end(taken: Taken, status: deliveries.Status, reason: str | None = None
     await outbox.succeed()
 
 
-async def give_back(taken: Taken, failure: NotSent) -> None:
+async def give_back(taken: Taken, failure: NotSent, settings: Settings) -> None:
     """Leave the delivery to the next attempt; after the last it has failed.
 
     If even this cannot be written, the row stays `sending`, which the next attempt takes for maybe
     sent.
     """
     running = outbox.current()
+    is_last = running.attempt >= outbox.MAX_ATTEMPTS and sending.burns_an_attempt(failure)
     async with tx.run():
+        await pace.give_back(settings)
         await deliveries.end(
             taken.id,
             lease=running.lease_id,
-            status="failed" if running.attempt >= outbox.MAX_ATTEMPTS else "pending",
+            status="failed" if is_last else "pending",
             reason=failure.public,
             maybe_sent=isinstance(failure, AnswerLost),
         )

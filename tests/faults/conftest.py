@@ -7,11 +7,12 @@ import psycopg
 import pytest
 from psycopg.rows import DictRow
 
+from tests.support.certificates import certificates
 from tests.support.garden_fixtures import garden, site
 from tests.support.post import Post, posting
 from tests.support.site import Site
 
-__all__ = ["garden", "site"]
+__all__ = ["certificates", "garden", "site"]
 
 
 @pytest.fixture

@@ -4,36 +4,15 @@ import socket
 import ssl
 from collections.abc import Callable
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
-import trustme
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
 from shared.mail.transport import Mail
+from tests.support.certificates import certificates
 
-
-@dataclass
-class Certificates:
-    """An authority of our own: `cafile` trusts it, `server` presents a name it vouches for."""
-
-    cafile: Path
-    authority: trustme.CA
-
-    def server(self, *names: str) -> ssl.SSLContext:
-        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        self.authority.issue_cert(*names).configure_cert(context)
-        return context
-
-
-@pytest.fixture(scope="session")
-def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
-    authority = trustme.CA()
-    cafile = tmp_path_factory.mktemp("authority") / "ca.pem"
-    authority.cert_pem.write_to_path(cafile)
-    return Certificates(cafile, authority)
+__all__ = ["certificates"]
 
 
 @pytest.fixture

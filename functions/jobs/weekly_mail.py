@@ -1,0 +1,46 @@
+"""Job newsletter.weekly-mail: on Mondays tell the gardener what the week has brought."""
+
+from datetime import timedelta
+
+from shared import outbox, tx
+from shared.mail.transport import NotSent, RecipientRefused, open_transport
+from shared.newsletter import garden, gardener_mails, sending, stops
+from shared.newsletter.payloads import WeeklyMail
+from shared.settings import current
+
+
+async def weekly_mail(job: WeeklyMail) -> None:
+    """Mail what happened since the last page; nothing to say, no mail."""
+    del job
+    settings = current()
+    if settings.gardener_email is None:
+        return
+    async with tx.run():
+        week = await gardener_mails.week()
+        here = await garden.read()
+    if week.is_quiet:
+        return
+    mail = gardener_mails.weekly(week, settings.gardener_email, here, settings)
+    try:
+        await sending.hand_over(open_transport(settings.mail_url), mail, settings)
+    except RecipientRefused as refused:
+        raise outbox.Discard(f"GARDENER_EMAIL takes no mail: {refused.public}") from refused
+    except NotSent as failure:
+        sending.slow_down(failure)
+        raise
+    async with tx.run():
+        await gardener_mails.told("weekly", week.until)
+        await outbox.succeed()
+
+
+handler = outbox.Handler(WeeklyMail, weekly_mail, timeout=45, breaker=stops.BREAKER)
+
+# A page that is days late is of no use; the next one tells of its week as well.
+schedule = outbox.Schedule(
+    "gardener-weekly",
+    WeeklyMail(),
+    at="06:00",
+    days="mon",
+    late=timedelta(days=3),
+    dedup_key="newsletter-weekly",
+)

@@ -1,0 +1,129 @@
+"""How fast mail goes: so many letters a second over all workers, so many mails a day.
+
+The rate is a limit of the queue that letters are in, kept by the outbox. The day is counted here:
+what a service takes from an account is counted by days, and so is what the world takes from a
+domain that is new. Confirmations count and are never held: somebody waits for them.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from math import ceil
+
+from shared import outbox, tx
+from shared.mail.presets import pace_of
+from shared.settings import Settings
+
+LETTERS = "bulk"
+
+KEPT = "select per_second from sending_pace"
+
+KEEP = """
+    insert into sending_pace (per_second) values (%(per_second)s)
+    on conflict (only_one) do update set per_second = excluded.per_second
+"""
+
+# Together with what the mail's job writes before it is sent, and so undone with it.
+COUNT = """
+    insert into sending_days as counted (day, mails)
+    values ((clock_timestamp() at time zone %(zone)s)::date, 1)
+    on conflict (day) do update set mails = counted.mails + 1
+     where %(most)s::integer is null or counted.mails < %(most)s
+    returning mails
+"""
+
+GIVE_BACK = """
+    update sending_days
+       set mails = mails - 1
+     where day = (clock_timestamp() at time zone %(zone)s)::date and mails > 0
+"""
+
+TOMORROW = """
+    select ((clock_timestamp() at time zone %(zone)s)::date + 1)::timestamp at time zone %(zone)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The rate that was set last because the settings said so."""
+
+    per_second: float | None
+
+
+class DayIsFull(outbox.Snooze):
+    """As many mails have gone today as may: the letter waits for tomorrow, and burns no attempt."""
+
+    def __init__(self, most: int, until: datetime) -> None:
+        super().__init__(until)
+        self.most = most
+
+
+async def keep(settings: Settings) -> None:
+    """Limit letters a second as the settings say, where that is news.
+
+    A limit that a person has set with `jobs limit` stays until the settings say something else.
+    """
+    wanted = per_second(settings)
+    async with tx.run():
+        kept = await tx.row(Kept, KEPT)
+        if wanted == (kept.per_second if kept else None):
+            return
+        gates = await outbox.gates()
+        running = next((one.max_running for one in gates.queues if one.queue == LETTERS), None)
+        burst = max(1, ceil(wanted)) if wanted else None
+        await outbox.limits(LETTERS, max_running=running, rate=wanted, burst=burst)
+        await tx.execute(KEEP, per_second=wanted)
+
+
+async def count(settings: Settings) -> None:
+    """Count one letter for today, in the ambient transaction.
+
+    Raises:
+        DayIsFull: no more may go today; let it roll the transaction back, then `rest`.
+
+    """
+    most = per_day(settings)
+    if most is None or await tx.scalar(int, COUNT, zone=zone(settings), most=most):
+        return
+    until = await tx.scalar(datetime, TOMORROW, zone=zone(settings))
+    assert until is not None  # noqa: S101  (a select without a table has a row)
+    raise DayIsFull(most, until)
+
+
+async def count_always(settings: Settings) -> None:
+    """Count one mail for today that is sent however many have gone."""
+    if per_day(settings) is not None:
+        await tx.execute(COUNT, zone=zone(settings), most=None)
+
+
+async def give_back(settings: Settings) -> None:
+    """Take back what `count` counted: the letter did not go."""
+    if per_day(settings) is not None:
+        await tx.execute(GIVE_BACK, zone=zone(settings))
+
+
+async def rest(full: DayIsFull) -> None:
+    """Hold all letters of the running job's kind until tomorrow, and say so to who asks.
+
+    They would each find out by themselves; a kind that rests costs a tick nothing.
+    """
+    assert isinstance(full.until, datetime)  # noqa: S101
+    because = f"MAIL_PER_DAY: {full.most} mails have gone today, the rest follows tomorrow"
+    await outbox.pause(kind=outbox.current().kind, until=full.until, because=because)
+
+
+def per_second(settings: Settings) -> float | None:
+    """Return the rate: what the settings say, else what the service is known to take."""
+    said = settings.mail_per_second
+    return pace_of(settings.mail_url).per_second if said is None else said or None
+
+
+def per_day(settings: Settings) -> int | None:
+    """Return the most mails of a day: what the settings say, else what the service takes."""
+    said = settings.mail_per_day
+    return pace_of(settings.mail_url).per_day if said is None else said or None
+
+
+def zone(settings: Settings) -> str:
+    """Return the zone whose midnight ends the day."""
+    del settings
+    return "UTC"

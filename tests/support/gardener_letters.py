@@ -1,0 +1,52 @@
+"""The mails to the gardener, as they are sent: an alert, a page about a week."""
+
+from datetime import UTC, datetime
+
+from shared.mail.transport import Mail
+from shared.newsletter.garden import Garden
+from shared.newsletter.gardener_mails import Week, alert, weekly
+from shared.newsletter.stops import Stop
+from tests.support.settings import settings_for
+
+GARDEN = "https://garden.example.com"
+TO = "anna@reader.example"
+SAID = "535 5.7.8 at AUTH: Username and Password not accepted"
+
+SETTINGS = settings_for(
+    "", "maildir:///nowhere", GARDEN, mail_from="The gardener <gardener@garden.example.com>"
+)
+
+
+def here(language: str) -> Garden:
+    """Return the garden in a language; what it knows besides is not for mails."""
+    title = "Marginalia" if language == "en" else "旁註花園"
+    known = {"site_url": GARDEN, "title": title, "language": language}
+    return Garden(**{name: known.get(name) for name in Garden.__slots__})
+
+
+def an_alert(language: str = "en", **changes: object) -> Mail:
+    """Write the mail about a night in which nothing left."""
+    stop = {
+        "since": datetime(2026, 11, 29, 23, 10, tzinfo=UTC),
+        "why": "login",
+        "said": SAID,
+        "waiting": 412,
+    }
+    now = datetime(2026, 11, 30, 6, 5, tzinfo=UTC)
+    return alert(Stop(**(stop | changes)), TO, here(language), SETTINGS, now=now)
+
+
+def a_week(language: str = "en", **changes: object) -> Mail:
+    """Write the page about a week."""
+    numbers = {"joined": 5, "left": 1, "gone": 2, "sent": 412, "stuck": 3, "readers": 208}
+    since, until = (datetime(2026, 11, day, 6, tzinfo=UTC) for day in (16, 23))
+    week = {"since": since, "until": until, "unconfirmed": 7, **numbers, **changes}
+    return weekly(Week(**week), TO, here(language), SETTINGS)
+
+
+GARDENER_LETTERS = {
+    "alert.en": an_alert,
+    "alert.zh-Hant": lambda: an_alert("zh-Hant"),
+    "weekly.en": a_week,
+    "weekly.zh-Hant": lambda: a_week("zh-Hant"),
+}
