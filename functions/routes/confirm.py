@@ -19,10 +19,9 @@ async def confirm(request: Request) -> Response:
     token_hash = confirm_token_hash(token)
     if request.method == "POST":
         async with tx.run():
-            confirmed = await subscribers.confirm(
-                token_hash, consent_origin(request, "link", shown="confirm")
-            )
             await learn_garden_title(request)
+            origin = consent_origin(request, "link", shown="confirm")
+            confirmed = await subscribers.confirm(token_hash, origin)
         return reply(request, "confirmed") if confirmed else reply(request, "not-found", 404)
     async with tx.run():
         state = await subscribers.token_state(token_hash)

@@ -38,12 +38,12 @@ async def leave(request: Request, ends: Unsubscription) -> str:
     """End the subscription and return the address as its owner will recognise it."""
     one_click = not request.headers.get("accept", "").startswith("text/html")
     async with tx.run():
+        await learn_garden_title(request)
         source = "one-click" if one_click else "link"
         shown = None if one_click else "unsubscribe"
         origin = consent_origin(request, source, shown=shown)
         await subscribers.unsubscribe(ends.subscriber_id, origin)
         email = await subscribers.email_of(ends.subscriber_id)
-        await learn_garden_title(request)
     return mask(email) if email else ""
 
 

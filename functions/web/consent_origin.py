@@ -6,6 +6,7 @@ from functools import cache
 from starlette.requests import Request
 
 from functions.web.client import client_network
+from functions.web.pages import surroundings
 from functions.web.words import chosen_language, read_words
 from shared.newsletter.consent import Origin, Source, Text, text_of
 
@@ -23,11 +24,12 @@ def consent_origin(request: Request, source: Source, *, shown: str | None = None
     form shows the words of `form`.
     """
     words = shown or ("form" if source == "form" else None)
+    garden = surroundings(request)["garden"]
     return Origin(
         source,
         client_network(request),
         page=form_page(request) if source in FORMS else None,
-        text=text_of_page(words, chosen_language(request)) if words else None,
+        text=text_of_page(words, chosen_language(request), garden) if words else None,
     )
 
 
@@ -38,6 +40,9 @@ def form_page(request: Request) -> str | None:
 
 
 @cache
-def text_of_page(name: str, language: str) -> Text:
-    """Return the words of a page of ours, for the log."""
-    return text_of({"shown": name, "language": language, **read_words(language)[name]})
+def text_of_page(name: str, language: str, garden: str) -> Text:
+    """Return the words of a page of ours as they stood there, for the log."""
+    words = {
+        key: said.replace("%(garden)s", garden) for key, said in read_words(language)[name].items()
+    }
+    return text_of({"shown": name, "language": language, **words})

@@ -6,12 +6,13 @@ import pytest
 from starlette.requests import Request
 
 from functions.web.consent_origin import consent_origin, form_page
+from tests.support.settings import settings_for
 
 
 def request(**headers: str) -> Request:
     sent = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
-    settings = SimpleNamespace(trusted_proxy_hops=0)
-    app = SimpleNamespace(state=SimpleNamespace(settings=settings))
+    settings = settings_for("", "maildir:///x", "https://garden.example")
+    app = SimpleNamespace(state=SimpleNamespace(settings=settings, garden_title="Oak & moss"))
     scope = {"type": "http", "headers": sent, "client": ("203.0.113.77", 5), "app": app}
     return Request(scope)
 
@@ -62,3 +63,4 @@ def test_a_button_of_ours_shows_the_words_of_its_page_in_the_readers_language():
     assert origin.page is None
     assert origin.text is not None
     assert '"button": "好，我要訂閱"' in origin.text.words
+    assert "Oak & moss 就會寫信給你" in origin.text.words
