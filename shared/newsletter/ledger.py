@@ -37,6 +37,10 @@ SHARES: LiteralString = (
                    when fate = 'failed' then reason
                    when job.status = 'running' then 'being sent'
                    when starts_with(held_by, 'breaker:') then 'while the mail server is out'
+                   when exists (select from job_kinds
+                                 where kind = job.kind and paused_until > clock_timestamp()
+                                   and starts_with(paused_because, 'MAIL_PER_DAY'))
+                   then 'for tomorrow: the day is full'
                    when held_by is not null
                      or exists (select from job_origin where paused_since is not null)
                      or exists (select from job_queues

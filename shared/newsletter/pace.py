@@ -107,7 +107,8 @@ async def rest(full: DayIsFull) -> None:
     They would each find out by themselves; a kind that rests costs a tick nothing.
     """
     assert isinstance(full.until, datetime)  # noqa: S101
-    because = f"MAIL_PER_DAY: {full.most} mails have gone today, the rest follows tomorrow"
+    gone = "1 mail has" if full.most == 1 else f"{full.most} mails have"
+    because = f"MAIL_PER_DAY: {gone} gone today, the rest follows tomorrow"
     await outbox.pause(kind=outbox.current().kind, until=full.until, because=because)
 
 
