@@ -1,7 +1,8 @@
 """The table `bounce_events`: mails of ours that came back, and what follows for their readers.
 
-Whoever reports, it counts only if it names a mail that we made: a mark that one of our keys has
-sealed, of a delivery that went out. So nobody can have a reader struck off whom we never wrote to.
+Whoever reports, it counts only if it names a mail that we made: by a mark that one of our keys has
+sealed, of a delivery that went out, or by what a mail service called the mail when it took it. So
+nobody can have a reader struck off whom we never wrote to.
 """
 
 import hashlib
@@ -13,7 +14,7 @@ from shared import tx
 from shared.mail.notices.notice import Kind, Notice
 from shared.newsletter import confirmations, suppressions
 from shared.newsletter.consent import Origin
-from shared.newsletter.marks import Mark, read_mark
+from shared.newsletter.marks import read_mark
 
 Source = Literal["mail", "ses", "postmark", "mailgun"]
 Outcome = Literal["suppressed", "counted", "known", "not ours", "no failure"]
@@ -37,6 +38,14 @@ OF_SUBSCRIBER = """
     select id as subscriber_id, email, null::bigint as delivery_id
       from subscribers
      where id = %(id)s
+       and email like '%%@%%'
+"""
+
+OF_ACCEPTED = """
+    select subscriber_id, email, delivery_id
+      from accepted_mails
+      join subscribers on subscribers.id = subscriber_id
+     where provider_id = %(provider_id)s
        and email like '%%@%%'
 """
 
@@ -78,8 +87,7 @@ class Addressee:
 
 async def take_in(notice: Notice, source: Source, keys: Sequence[str]) -> Outcome:
     """Record a notice in the ambient transaction, and strike off whom it says to strike off."""
-    mark = read_mark(keys, notice.places)
-    addressee = await addressee_of(mark) if mark else None
+    addressee = await addressee_of(notice, keys)
     if addressee is None:
         return await ignore(source, "not ours")
     if notice.kind == "nothing":
@@ -93,10 +101,15 @@ async def take_in(notice: Notice, source: Source, keys: Sequence[str]) -> Outcom
     return "suppressed"
 
 
-async def addressee_of(mark: Mark) -> Addressee | None:
+async def addressee_of(notice: Notice, keys: Sequence[str]) -> Addressee | None:
     """Return whose mail it was, None if it never went out."""
-    statement = OF_DELIVERY if mark.of == "delivery" else OF_SUBSCRIBER
-    return await tx.row(Addressee, statement, id=mark.id)
+    mark = read_mark(keys, notice.places)
+    if mark is not None:
+        statement = OF_DELIVERY if mark.of == "delivery" else OF_SUBSCRIBER
+        return await tx.row(Addressee, statement, id=mark.id)
+    if notice.provider_id is None:
+        return None
+    return await tx.row(Addressee, OF_ACCEPTED, provider_id=notice.provider_id)
 
 
 async def ignore(source: Source, why: Literal["not ours", "no failure"]) -> Outcome:

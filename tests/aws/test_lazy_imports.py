@@ -35,7 +35,9 @@ NEVER = {
 LATER = {"aiosmtplib", "email.mime", "jinja2"}
 
 
-@pytest.mark.parametrize("handler", ["functions.aws.http", "functions.aws.tick"])
+@pytest.mark.parametrize(
+    "handler", ["functions.aws.http", "functions.aws.tick", "functions.aws.bounces"]
+)
 def test_a_function_loads_nothing_it_does_not_need(handler):
     assert not loaded({"_HANDLER": handler, **ENVIRONMENT}) & (NEVER | LATER)
 
@@ -54,6 +56,13 @@ def test_neither_function_loads_the_half_of_the_other():
         "shared.newsletter.deliveries",
     }
     assert not tick & {"functions.app", "functions.routes", "mangum", "starlette"}
+
+
+def test_what_listens_to_a_queue_loads_neither_half():
+    bounces = loaded({"_HANDLER": "functions.aws.bounces", **ENVIRONMENT})
+
+    assert not bounces & {"functions.app", "functions.jobs", "mangum", "starlette"}
+    assert "shared.outbox.worker.ticking" not in bounces
 
 
 def loaded(environment):

@@ -16,7 +16,11 @@ TEMPLATE = ROOT / "infra" / "aws" / "template.yaml"
 
 TOKENS = ("ANNOUNCE_TOKEN", "BOUNCE_TOKEN", "MAILGUN_SIGNING_KEY")
 
-FUNCTIONS = {"HttpFunction": "functions.aws.http", "TickFunction": "functions.aws.tick"}
+FUNCTIONS = {
+    "HttpFunction": "functions.aws.http",
+    "TickFunction": "functions.aws.tick",
+    "BouncesFunction": "functions.aws.bounces",
+}
 
 
 class Loader(yaml.SafeLoader):
@@ -78,10 +82,10 @@ def test_every_setting_is_a_variable_and_every_variable_a_setting(template, reso
     assert set(variables(template, resource)) == environment.asked - {"LOG_FORMAT"}
 
 
-def test_both_functions_have_the_same_settings(template):
-    http, tick = (variables(template, resource) for resource in FUNCTIONS)
+def test_all_functions_have_the_same_settings(template):
+    http, *others = (variables(template, resource) for resource in FUNCTIONS)
 
-    assert http == tick
+    assert [http] * len(others) == others
 
 
 def test_secrets_are_never_shown(template):
@@ -124,6 +128,11 @@ def test_a_role_may_only_what_its_function_does(template):
         ("TickRole", "logs:CreateLogStream"),
         ("TickRole", "logs:PutLogEvents"),
         ("ScheduleRole", "lambda:InvokeFunction"),
+        ("BouncesRole", "logs:CreateLogStream"),
+        ("BouncesRole", "logs:PutLogEvents"),
+        ("BouncesRole", "sqs:ReceiveMessage"),
+        ("BouncesRole", "sqs:DeleteMessage"),
+        ("BouncesRole", "sqs:GetQueueAttributes"),
         ("SendingPolicy", "ses:SendEmail"),
         ("SendingPolicy", "ses:SendRawEmail"),
     }

@@ -24,13 +24,15 @@ OF_THE_SENDER = frozenset({(1, 7), (1, 8), (3, 4)})  # a bad sender address; a m
 class Notice:
     """One message about one mail. `places` are texts where its mark may stand, the likeliest first.
 
-    `name` is what the sender of the message calls it, by which a second copy is known.
+    `name` is what the sender of the message calls it, by which a second copy is known, and
+    `provider_id` what a mail service has called the mail when it took it.
     """
 
     kind: Kind
     code: str | None = None
     places: tuple[str, ...] = field(default=(), repr=False)
     name: str = field(default="", repr=False)
+    provider_id: str | None = None
 
 
 def clearest_code(*texts: str) -> str | None:

@@ -31,4 +31,5 @@ def read(body: bytes) -> Notice:
     if kind == "permanent" and code is not None:
         kind = kind_of(code)  # a hard bounce over a policy is not the mailbox's fault
     places = (text(record(told, "Metadata"), METADATA),)
-    return Notice(kind, code, places, f"{what} {text(told, 'ID')}")
+    named = text(told, "MessageID") or None
+    return Notice(kind, code, places, f"{what} {text(told, 'ID')}", named)

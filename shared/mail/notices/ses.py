@@ -14,14 +14,16 @@ def read(message: str) -> Notice:
     told = document(message)
     about = record(told, "mail")
     places = tuple(where_marked(about))
+    named = text(about, "messageId") or None
     what = text(told, "notificationType") or text(told, "eventType")
     if what == "Bounce":
         kind, code = bounced(record(told, "bounce"))
-        return Notice(kind, code, places)
+        return Notice(kind, code, places, provider_id=named)
     if what == "Complaint":
         is_spam = text(record(told, "complaint"), "complaintFeedbackType") != "not-spam"
-        return Notice("complaint" if is_spam else "nothing", None, places)
-    return Notice("nothing", None, places)
+        kind = "complaint" if is_spam else "nothing"
+        return Notice(kind, None, places, provider_id=named)
+    return Notice("nothing", None, places, provider_id=named)
 
 
 def where_marked(mail: Record) -> Iterator[str]:
