@@ -51,7 +51,7 @@ def test_postmark_is_given_a_header_to_hand_back(mail_url):
     parsed = message_from_bytes(returning(MAIL, MARK, made).content)
 
     assert parsed["X-PM-Metadata-mark"] == write_mark(made.secret_key[0], MARK)
-    assert [name.lower() for name in parsed.keys()][1:] == ["from", "to"]
+    assert [name.lower() for name in parsed][1:] == ["from", "to"]
 
 
 @pytest.mark.parametrize(
