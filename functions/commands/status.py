@@ -10,6 +10,7 @@ from functions.causes import CAUSES
 from functions.commands import show
 from functions.commands.announcements import became, named
 from functions.commands.held_up import hold_of_kind, lines_of_gates
+from functions.commands.mail_stop import lines_of_mail
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import many, say, whole
 from shared import outbox, tx
@@ -55,6 +56,7 @@ def status(data: Path, as_json: bool) -> None:
         show.as_json(found)
         return
     say(f"{found.garden.name}  {found.garden.site_url} ({found.garden.environment})")
+    say_lines("Mail", lines_of_mail(found.gates, data))
     say(f"Notes    {found.notes}")
     say_lines("Readers", [in_short(found)])
     say_lines("Sign-up", lines_of_sign_up(found, data))

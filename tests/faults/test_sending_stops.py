@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from shared import outbox
+from shared import outbox, tx
+from shared.newsletter.payloads import WeeklyMail
 from shared.settings import current, use
 from tests.support.bad_smtp import BadSmtp
 from tests.support.gates import breaker, burned, in_seconds
@@ -186,3 +187,22 @@ def test_n29_one_address_that_cannot_be_read_concerns_nobody_else(
     post.attempts(7, mode)
     assert one(db, DEAD) == 1 - suppressed
     assert total(db)["failed"] == 1
+
+
+def test_an_address_of_the_gardener_that_takes_no_mail_is_a_dead_letter_at_once(post: Post, db):
+    async def enqueued() -> None:
+        async with tx.run():
+            await outbox.enqueue(WeeklyMail(), dedup_key="newsletter-weekly")
+
+    post.readers("ada@example.org")
+    db.execute(
+        "insert into consent_events (subscriber_id, kind, source) values (1, 'confirmed', 'link')"
+    )
+    post.server.mode = "rcpt-550-5.1.1"
+    with sending_by(post, post.garden.settings.mail_url):
+        post.garden.call(enqueued)
+        post.garden.tick()
+
+    found = db.execute("select status, attempts from background_jobs").fetchall()
+    assert found == [{"status": "dead", "attempts": 1}]
+    assert one(db, "select count(*) from suppressions") == 0
