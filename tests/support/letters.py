@@ -53,7 +53,7 @@ def evergreen(notes=(NOTE,), *, reader="anna@reader.example", token="t" * 43, **
     context = {
         "garden_title": "旁註花園" if language != "en" else "Marginalia",
         "garden_url": f"{GARDEN}/",
-        "notes": list(notes),
+        "notes": [{"short_url": note["url"], **note} for note in notes],
         "unsubscribe_url": link,
         "confirmed_on": "2026-05-01",
         "confirmed_where": "garden.example.com",
