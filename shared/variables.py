@@ -188,7 +188,7 @@ def hold(value: str | None, *, default: timedelta) -> timedelta:
 
 def proxy_hops(value: str | None) -> int:
     """Read how many proxies of the gardener's own add to X-Forwarded-For before us."""
-    text = (value or "0").strip()
+    text = (value or "").strip() or "0"
     if not re.fullmatch("[0-9]", text):
         raise BadSettings(
             f"TRUSTED_PROXY_HOPS is {text!r}; write how many proxies of yours are in front, as 1."

@@ -76,6 +76,7 @@ def test_the_example_of_the_settings_is_accepted_and_says_which_are_needed():
         ("BOUNCE_ADDRESS", f"{'b' * 32}@garden.example.com", "with at most 31 characters"),
         ("BOUNCE_TOKEN", "short", "BOUNCE_TOKEN needs at least 32 characters."),
         ("SNS_TOPICS", "bounces", "SNS_TOPICS names something that is no topic; write each as"),
+        ("TRUSTED_PROXY_HOPS", "yes", "TRUSTED_PROXY_HOPS is 'yes'; write how many proxies of"),
         ("LOG_FORMAT", "xml", "LOG_FORMAT is 'xml'; write it as text or json."),
         ("SITE_NETWORK", "home", "SITE_NETWORK is 'home'; write it as public or private."),
     ],

@@ -143,3 +143,29 @@ def test_a_trail_of_jobs_alone_comes_along_and_takes_acts_on_gates(empty):
     [noted], [paused] = jobs.on(empty, afterwards)
     assert (noted.action, noted.job_id, noted.gate) == ("noted", 1, None)
     assert (paused.action, paused.job_id, paused.gate) == ("paused", None, "queue:bulk")
+
+
+OF_0_2_0 = """
+    insert into garden (site_url, environment) values ('http://garden.test', 'production');
+    insert into subscribers (email, address, mailbox, confirmation_requested_at)
+    values ('ada@example.org', 'ada@example.org', 'ada@example.org', now());
+    insert into mailboxes values ('ada@example.org', 2, now());
+"""
+
+
+def test_a_garden_of_0_2_0_comes_along_and_its_mailboxes_are_counted_anew_without_a_name(empty):
+    before = [one for one in migrate.migrations() if not one[0].startswith("newsletter/")]
+    before += [one for one in migrate.migrations() if one[0] == "newsletter/0001_newsletter.sql"]
+    with psycopg.connect(empty, autocommit=True) as connection:
+        connection.execute(migrate.LEDGER)
+        for name, path in before:
+            migrate.apply(connection, name, path)
+        connection.execute(OF_0_2_0)
+
+    assert "newsletter/0002_sign_up.sql" in migrate.migrate(empty)
+    with psycopg.connect(empty) as connection:
+        assert connection.execute("select email from subscribers").fetchall() == [
+            ("ada@example.org",)
+        ]
+        assert connection.execute("select count(*) from mailboxes").fetchall() == [(0,)]
+        assert connection.execute("select sign_up_closed_at from garden").fetchall() == [(None,)]

@@ -145,3 +145,15 @@ def test_the_log_is_text_or_json(value: str, log_format: str):
 def test_the_log_is_nothing_else():
     with pytest.raises(BadSettings, match="LOG_FORMAT is 'xml'; write it as text or json"):
         Settings.from_env(WHOLE | {"LOG_FORMAT": "xml"})
+
+
+@pytest.mark.parametrize(("value", "hops"), [("", 0), ("0", 0), ("1", 1), (" 2 ", 2)])
+def test_no_proxy_is_trusted_unless_it_is_counted(value: str, hops: int):
+    assert Settings.from_env(WHOLE | {"TRUSTED_PROXY_HOPS": value}).trusted_proxy_hops == hops
+    assert developed(TRUSTED_PROXY_HOPS=value).trusted_proxy_hops == hops
+
+
+@pytest.mark.parametrize("value", ["yes", "-1", "10", "1.5", "²", "*"])
+def test_what_is_no_small_number_of_proxies_is_refused(value: str):
+    with pytest.raises(BadSettings, match="TRUSTED_PROXY_HOPS is .*; write how many proxies"):
+        Settings.from_env(WHOLE | {"TRUSTED_PROXY_HOPS": value})

@@ -111,7 +111,7 @@ def test_a_network_is_told_to_wait_and_nothing_of_it_is_stored(capped: Garden, d
 
     assert first == [200, 200, 200]
     assert [answer.status_code for answer in refused] == [429, 429]
-    assert {answer.text.count("One press more") > 0 for answer in refused} == {True}
+    assert {answer.text.count("One more click") > 0 for answer in refused} == {True}
     assert dump(db) == before
 
 
