@@ -11,6 +11,7 @@ UNCONFIRMED_FOR = timedelta(days=30)
 CHUNK = 500
 
 # Who is asking at this moment has the row locked, and is passed over. What the ledger counts stays.
+# Nobody asks before there is a row: its age is told apart for the index alone.
 PURGE = """
     with old as (
         select id

@@ -8,7 +8,7 @@ from tests.support.backup import dumped
 from tests.support.garden import Garden
 from tests.support.garden_fixtures import garden, site
 from tests.support.nights import slot_has_come
-from tests.support.rows import readers
+from tests.support.rows import one, readers
 
 __all__ = ["garden", "site"]
 
@@ -57,3 +57,4 @@ def test_a_night_that_leaves_some_over_goes_on_in_a_minute(garden, db, monkeypat
 
     assert report.snoozed == 1
     assert readers(db) == {}
+    assert one(db, "select (select count(*) from mailboxes) + count(*) from counted_in_hour") == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.newsletter import erasing, subscribers, suppressions
+from shared.newsletter import consent, erasing, subscribers, suppressions
 from shared.newsletter.consent import Origin
 from tests.support.rows import add_readers, column, dump, one
 
@@ -53,6 +53,17 @@ def test_an_erased_reader_is_nobody_and_is_not_counted(run, db):
     assert run(lambda: subscribers.email_of(1)) is None
     assert [reader.id for reader in run(subscribers.listed)] == [2]
     assert run(subscribers.counts) == {"confirmed": 1}
+
+
+def test_where_an_erased_reader_once_was_is_forgotten_and_what_was_agreed_to_is_not(run, db):
+    add_readers(db, 1)
+    origin = Origin("form", "203.0.113.0/24", "https://garden.example/oak/")
+    run(lambda: consent.record(1, "requested", origin))
+    erase(run)
+
+    events = run(lambda: consent.events(1))
+    assert [one.kind for one in events] == ["requested", "erased"]
+    assert {(one.network, one.page) for one in events} == {(None, None)}
 
 
 def test_erasing_twice_and_erasing_nobody_do_nothing(run, db):
