@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -19,9 +20,9 @@ def new_mails(mailbox: Path) -> Iterator[Mail]:
         yield sys.stdin.buffer.read(LARGEST), lambda: None
         return
     for path in sorted((mailbox / "new").iterdir()):
-        if path.is_file():
-            with path.open("rb") as file:
-                yield file.read(LARGEST), lambda path=path: move_to_cur(path)
+        # Somebody else, a mail program or another of us, may have been faster.
+        if (content := beginning(path)) is not None:
+            yield content, lambda path=path: move_to_cur(path)
 
 
 def require_maildir(mailbox: Path) -> None:
@@ -30,6 +31,17 @@ def require_maildir(mailbox: Path) -> None:
         raise click.UsageError(f"{mailbox} is no Maildir: it has no folders new and cur.")
 
 
+def beginning(path: Path) -> bytes | None:
+    """Return as much of a mail as is read; None where there is none any more."""
+    try:
+        with path.open("rb") as file:
+            return file.read(LARGEST)
+    except (FileNotFoundError, IsADirectoryError):
+        return None
+
+
 def move_to_cur(path: Path) -> None:
     """Mark a mail as read, as a mail program does."""
-    path.rename(path.parent.parent / "cur" / f"{path.name}:2,S")
+    name = path.name.partition(":")[0]
+    with suppress(FileNotFoundError):
+        path.rename(path.parent.parent / "cur" / f"{name}:2,S")

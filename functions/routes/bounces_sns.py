@@ -35,18 +35,22 @@ async def bounces_sns(request: Request) -> Response:
 
 
 async def require_signature(envelope: Envelope) -> None:
-    """Refuse what SNS has not signed lately; 503, so that it comes again, where we cannot tell."""
+    """Refuse what SNS has not signed lately; 503, so that it comes again, where we cannot tell.
+
+    Where a function is kept small the library for signatures is missing, and a queue is used.
+    """
     from shared.mail.notices.fetching import NotFetched, certificate
 
     if not (envelope.is_of_sns() and envelope.is_recent()):
         raise Refusal(403)
     try:
         pem = await certificate(envelope.certificate_url)
-    except NotFetched as failure:
-        log.write(LOGGER, logging.WARNING, "no certificate", why=failure.public)
+        # In a thread: the first time, a library is loaded that takes its time.
+        is_signed = await asyncio.to_thread(envelope.is_signed_by, pem)
+    except (NotFetched, ModuleNotFoundError) as failure:
+        log.write(LOGGER, logging.WARNING, "signature not checked", why=type(failure).__name__)
         raise Refusal(503, headers={"Retry-After": "30"}) from None
-    # In a thread: the first time, a library is loaded that takes its time.
-    if not await asyncio.to_thread(envelope.is_signed_by, pem):
+    if not is_signed:
         raise Refusal(403)
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from functions.commands.new_mails import new_mails
 from functions.commands.thistledown import thistledown
 from shared.newsletter.marks import Mark, write_mark
 from tests.support import returned
@@ -53,9 +54,19 @@ def test_n45_a_maildir_is_read_once_and_filed_away(run, maildir, db):
 
 def test_a_mail_that_was_filed_back_does_nothing(run, ask, maildir):
     run("bounces", "read", maildir)
-    (maildir / "cur" / "1.a.host:2,S").rename(maildir / "new" / "1.a.host")
+    (maildir / "cur" / "1.a.host:2,S").rename(maildir / "new" / "1.a.host:2,S")
+    (maildir / "new" / "a folder").mkdir()
 
     assert ask("bounces", "read", maildir) == {"known": 1}
+    assert (maildir / "cur" / "1.a.host:2,S").is_file()
+
+
+def test_a_mail_that_somebody_else_has_filed_meanwhile_is_no_error(maildir):
+    filed = [file_away for _, file_away in new_mails(maildir)]
+    for file_away in (*filed, *filed):
+        file_away()
+
+    assert list((maildir / "new").iterdir()) == []
 
 
 def test_one_mail_is_read_from_standard_input(garden, run, mark, database, db):

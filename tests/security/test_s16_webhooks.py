@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -95,6 +96,18 @@ def test_n50_what_an_allowed_topic_has_signed_is_believed(listening, db, mark, v
 
     assert post(listening, "sns", signed).status_code == 200
     assert one(db, "select count(*) from suppressions") == 1
+
+
+def test_s16_a_signature_that_cannot_be_checked_is_not_believed(listening, db, mark, monkeypatch):
+    signed = signer().sign(webhooks.notification(webhooks.ses_bounce(mark)))
+    nowhere = CERTIFICATE_URL.replace("0a1b2c", "ffff")
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:1")  # the way out, where nobody listens
+    unreachable = post(listening, "sns", {**signed, "SigningCertURL": nowhere})
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    without_library = post(listening, "sns", signed)
+
+    assert [unreachable.status_code, without_library.status_code] == [503, 503]
+    assert one(db, "select count(*) from suppressions") == 0
 
 
 def test_s17_the_same_message_again_does_nothing(listening, db, mark):
