@@ -1,68 +1,9 @@
 """`thistledown announce` in a folder whose pages another generator makes."""
 
-import asyncio
 import json
-from collections.abc import Generator
-from dataclasses import dataclass
-from pathlib import Path
 
-import pytest
-from click.testing import Result
-
-from functions.app import create_app
-from shared import tx
-from tests.support.cli import invoke
 from tests.support.foreign import write
-from tests.support.serving import free_port, served
-from tests.support.settings import ANNOUNCE_TOKEN, settings_for
-from tests.support.site import Site
-
-TOML = 'title = "Marginalia"\npublish = "all"\ngenerator = "quartz"\n'
-NOTE = "---\ntitle: On {name}\nmaturity: {maturity}\n---\nWhat {name} is.\n"
-
-
-@dataclass
-class Vault:
-    """A Quartz folder, its site, and functions that listen."""
-
-    folder: Path
-    site: Site
-    functions_url: str
-
-    def mature(self, name: str, maturity: str) -> None:
-        write(self.folder / "content", {f"{name}.md": NOTE.format(name=name, maturity=maturity)})
-
-    def list(self, *paths: str) -> None:
-        """Put these pages into the site's sitemap."""
-        pages = "".join(f"<url><loc>{self.site.url}{path}</loc></url>" for path in paths)
-        self.site.pages["/sitemap.xml"] = f"<urlset>{pages}</urlset>"
-
-    def announce(self, *words: str, **env: str | None) -> Result:
-        given = {
-            "SITE_URL": self.site.url,
-            "FUNCTIONS_URL": self.functions_url,
-            "ANNOUNCE_TOKEN": ANNOUNCE_TOKEN,
-        }
-        return invoke("announce", "--site", self.folder, *words, **{**given, **env})
-
-
-@pytest.fixture
-def vault(database: str, db, tmp_path: Path, site: Site) -> Generator[Vault]:
-    """Serve the functions, and a Quartz folder with a seedling and an evergreen note."""
-    statement = "insert into garden (site_url, environment) values (%s, 'production')"
-    db.execute(statement, (site.url,))
-    url = f"http://127.0.0.1:{free_port()}"
-    made = settings_for(database, f"maildir://{tmp_path}/mail", site.url, functions_url=url)
-    pool = tx.Pool(database)
-    app = create_app(made)
-    tx.use(pool)
-    with served(app, port=int(url.rpartition(":")[2])):
-        one = Vault(write(tmp_path / "vault", {"garden.toml": TOML}), site, url)
-        one.mature("index", "seedling")
-        one.mature("Tree Notes/Old Oak", "seedling")
-        one.mature("筆記", "evergreen")
-        yield one
-    asyncio.run(pool.close())
+from tests.support.foreign_vault import TOML, Vault
 
 
 def planned(db) -> int:

@@ -99,8 +99,18 @@ def test_the_tags_of_a_generator_are_not_shown_to_readers(tmp_path: Path, genera
     assert html == (expected.format(link) if expected else f"<p>{body}</p>")
 
 
+def test_a_figure_of_hugo_is_a_picture(tmp_path: Path):
+    body = (
+        'Look:\n\n{{< figure src="/img/an oak.png" alt="An oak" width="300" >}}\n\n{{< figure >}}'
+    )
+    html = mailed(tmp_path, "hugo", body)["mail_html"]
+
+    assert '<img src="https://garden.example/img/an%20oak.png" alt="An oak">' in html
+    assert html.count("<img") == 1
+
+
 def test_a_text_full_of_broken_tags_costs_no_more_than_its_length(tmp_path: Path):
-    body = "{{< " * 20_000 + "{% " * 20_000
+    body = "{{< figure " * 10_000 + "{{< " * 20_000 + "{% " * 20_000
 
     assert mailed(tmp_path, "hugo", body)["title"] == "It"
     assert mailed(tmp_path, "jekyll", body)["title"] == "It"

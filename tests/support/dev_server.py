@@ -30,6 +30,7 @@ SETTINGS = [
     "ANNOUNCE_TOKEN",
     "ANNOUNCE_HOLD",
     "LOG_FORMAT",
+    "SITE_NETWORK",
 ]
 NOTE = "---\ntitle: {title}\nmaturity: {maturity}\n---\n{body}\n"
 
