@@ -14,6 +14,11 @@ CAUSES = (
         "Use an address that this server may send for; then release.",
     ),
     Cause(
+        r"TransportFailed\b.*\bfrom SES\b",
+        "Amazon SES did not take the letter.",
+        "Look at what it says, and at the account; then release.",
+    ),
+    Cause(
         r"TransportFailed\b",
         "The mail server did not take the letter, and the reader is not to blame.",
         "Check MAIL_URL and what the server says; then release a few at a time.",

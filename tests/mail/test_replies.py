@@ -3,7 +3,7 @@
 import pytest
 
 from shared.mail.replies import refusal
-from shared.mail.transport import RecipientRefused, TransportFailed
+from shared.mail.transport import RecipientRefused, Throttled, TransportFailed
 
 TOKEN = "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789"
 
@@ -53,10 +53,64 @@ def test_n44_a_mailbox_that_is_gone_is_permanent(step, code, text):
         ("greeting", 554, "5.1.1 go away"),
         ("message", 552, "5.3.4 too big"),
         ("message", 554, "5.6.0 content refused"),
+        ("message", 554, "Message rejected: Email address is not verified."),
+        ("RCPT TO", 550, "5.7.26 this mail is unauthenticated"),
     ],
 )
 def test_n44_whatever_is_not_the_readers_fault_strikes_nobody_off(step, code, text):
     assert isinstance(refusal(step, code, text), TransportFailed)
+
+
+TOO_MUCH = [
+    ("message", 454, "Throttling failure: Maximum sending rate exceeded", 1),
+    ("message", 454, "Throttling failure: Daily message quota exceeded", 60),
+    ("RCPT TO", 450, "4.7.1 too much mail", 1),
+    ("MAIL FROM", 452, "4.4.5 Messages per second limit exceeded", 1),
+    ("MAIL FROM", 452, "4.5.3 Daily message limit exceeded", 60),
+    ("greeting", 421, "Too many concurrent SMTP connections", 1),
+    ("AUTH", 454, "4.7.0 Too many login attempts, please try again later", 1),
+    ("DATA", 421, "4.7.28 unusual rate of unsolicited mail; slow down", 1),
+    ("RCPT TO", 550, "5.4.5 Daily user sending limit exceeded", 60),
+]
+
+
+@pytest.mark.parametrize(("step", "code", "text", "minutes"), TOO_MUCH)
+def test_n34_too_much_rests_for_a_while_and_is_no_outage(step, code, text, minutes):
+    said = refusal(step, code, text)
+
+    assert isinstance(said, Throttled)
+    assert said.pause.total_seconds() == 60 * minutes
+    assert not said.is_outage
+
+
+@pytest.mark.parametrize(
+    ("step", "code", "text"),
+    [
+        ("RCPT TO", 452, "4.2.2 the mailbox is over its quota"),
+        ("RCPT TO", 452, "mailbox quota exceeded"),
+        ("RCPT TO", 450, "4.2.1 this user receives mail at a rate that prevents more"),
+        ("RCPT TO", 450, "4.7.1 greylisted, try again later"),
+        ("message", 552, "5.3.4 message size exceeds the limit"),
+        ("RCPT TO", 550, "5.7.1 too many complaints about you"),
+        ("greeting", 421, "4.3.2 closing"),
+    ],
+)
+def test_a_full_mailbox_and_a_greylist_are_one_reader_s_and_make_nobody_wait(step, code, text):
+    assert not isinstance(refusal(step, code, text), Throttled)
+
+
+@pytest.mark.parametrize(
+    ("step", "code", "text", "lasts"),
+    [
+        ("AUTH", 535, "5.7.8 bad credentials", True),
+        ("AUTH", 454, "4.7.0 temporary authentication failure", False),
+        ("message", 554, "Message rejected: Email address is not verified.", True),
+        ("MAIL FROM", 550, "5.1.0 sender refused", False),
+        ("RCPT TO", 550, "5.7.1 policy", False),
+    ],
+)
+def test_n35_what_only_a_person_can_mend_lasts(step, code, text, lasts):
+    assert refusal(step, code, text).is_lasting is lasts
 
 
 @pytest.mark.parametrize(

@@ -184,5 +184,24 @@ def test_the_signature_is_that_of_the_test_vectors():
     )
 
 
+def test_the_signature_of_a_mail_is_that_of_amazon_s_own_library():
+    """As botocore 1.44.8 signs it, with the session of a role and a body that is not ASCII."""
+    headers = signed(
+        "https://email.eu-central-1.amazonaws.com/v2/email/outbound-emails",
+        '{"a": "é"}'.encode(),
+        {"Content-Type": "application/json"},
+        method="POST",
+        region="eu-central-1",
+        service="ses",
+        credentials=Credentials(KEY_ID, SECRET, "tok/en+=="),
+        now=datetime(2026, 11, 30, 1, 2, 3, tzinfo=UTC),
+    )
+
+    assert headers["authorization"].endswith(
+        "SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, "
+        "Signature=23026c68700591657fa65c0ba51dab1e1eb06966ea7c62dfff503d8513246c85"
+    )
+
+
 def test_credentials_show_no_secret():
     assert SECRET not in repr(Credentials(KEY_ID, SECRET, "token"))
