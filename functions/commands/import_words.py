@@ -7,6 +7,7 @@ from pathlib import Path
 from functions.commands.place import command
 from functions.commands.show import many, whole
 from shared.newsletter.moving.files import Unread
+from shared.newsletter.moving.formats import PLAIN
 from shared.newsletter.moving.importing import Tally
 
 NAMED = 20  # lines that cannot be read
@@ -27,7 +28,7 @@ BECOMES = {
         "said yes here after they had left there, and stay",
     ),
     "erased": ("are refused: their addresses were erased or suppressed here",) * 2,
-    "left out": ("are left out, as they have said no no",) * 2,
+    "left out": ("are left out, as they did not say no",) * 2,
 }
 
 
@@ -38,9 +39,11 @@ def in_words(tally: Tally, name: str, *, is_done: bool) -> list[str]:
     counts = [
         f"{says['confirmed']} confirmed",
         f"{says['pending']} never confirmed",
-        f"{no} said no" + (f" ({says['suppressed']} for good)" if says["suppressed"] else ""),
+        f"{no} said no",
     ]
     lines = [f"{name}, {tally.format}: {', '.join([*counts, *unread(tally.unread)])}."]
+    if held := says["suppressed"]:
+        lines.append(f"  Of the {no} who said no {held} bounced, complained or were blocked.")
     lines += [f"  Line {one.line}: {one.why}" for one in tally.unread[:EXPLAINED]]
     lines += [f"  {warning}" for warning in tally.warnings]
     if tally.gone:
@@ -83,11 +86,11 @@ def outcomes(comes_to: Counter[str], *, is_done: bool) -> list[str]:
 def now_what(tally: Tally, data: Path, *, is_done: bool) -> list[str]:
     """Return what the gardener may want to do next."""
     lines: list[str] = []
-    if tally.unproven:
+    if tally.unproven and not tally.comes_to["left out"]:
         lines.append(
             f"Of the confirmed {tally.unproven} have no proof in the file, which takes a time and "
             "a place. They wait as if they had never confirmed. If they did agree, say once where "
-            f'and how: {whole("--consent")} "double opt-in at {tally.format}".'
+            f'and how: {whole("--consent")} "{example(tally)}".'
         )
     if not is_done or tally.import_id is None:
         return lines
@@ -101,6 +104,12 @@ def now_what(tally: Tally, data: Path, *, is_done: bool) -> list[str]:
         f"{whole(command(data, f'subscribers import --undo {tally.import_id}'))}"
     )
     return lines
+
+
+def example(tally: Tally) -> str:
+    """Return how the gardener's word might read."""
+    is_plain = tally.format == PLAIN.title
+    return "on paper, at the reading" if is_plain else f"double opt-in at {tally.format}"
 
 
 def undone_in_words(import_id: int, fates: Mapping[str, int]) -> list[str]:

@@ -36,7 +36,7 @@ def export_subscribers(
     with ExitStack() as stack:
         target = stack.enter_context(opened(out)) if out else sys.stdout
         counts = ask(data, lambda: write(LAYOUTS[service] if service else OURS, chosen, target))
-    told(counts, chosen, service)
+    told(counts, chosen)
 
 
 async def write(layout: Layout, state: str | None, target: TextIO) -> Counter[str]:
@@ -61,14 +61,14 @@ def opened(out: Path) -> TextIO:
     return os.fdopen(number, "w", encoding="utf-8", newline="")
 
 
-def told(counts: Counter[str], state: str | None, service: str | None) -> None:
+def told(counts: Counter[str], state: str | None) -> None:
     """Say how many were written, and who was not."""
     left_out = counts.pop("unwritable", 0)
     wanted = counts[state] if state else counts.total()
     complain(f"{many(wanted - left_out, 'reader')} written.")
     others = [f"{count} {one}" for one, count in sorted(counts.items()) if one != state and count]
     if state and others:
-        complain(f"Not in it: {', '.join(others)}. For those: --state, and tell {service or 'us'}.")
+        complain(f"Not in it: {', '.join(others)}. Take them with --state.")
     if left_out:
         complain(
             f"{many(left_out, 'address', 'addresses')} a spreadsheet would take for a formula: not "

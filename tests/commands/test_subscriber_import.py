@@ -40,6 +40,7 @@ def test_with_yes_it_is_done_and_can_be_undone(run, ask, tmp_path, db):
     assert done.exit_code == 0
     assert "1 read from now on" in done.stdout
     assert "no proof in the file" in done.stdout
+    assert "Of the 4 who said no 3 bounced, complained or were blocked." in done.stdout
     assert (listed["confirmed"], listed["pending"], listed["unsubscribed"]) == (1, 2, 1)
     assert "3 suppressed" in run("subscribers", "imports").stdout
     undone = run("subscribers", "import", "--undo", listed["id"])

@@ -146,7 +146,9 @@ def row(record: Record, columns: Columns, part: Part, asked: Asked) -> Row | Unr
     try:
         address = parse(typed)
         claims, agreed = claimed(columns, cells, part, asked.consent)
-    except (BadAddress, UnknownWord) as error:
+    except BadAddress as error:
+        return Unread(line, f"No address: {str(error)[0].lower()}{str(error)[1:]}")
+    except UnknownWord as error:
         return Unread(line, str(error))
     if address.key.endswith(part.format.gone):
         return Gone(line)
