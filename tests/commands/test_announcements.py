@@ -213,7 +213,9 @@ def test_one_notification_is_shown_with_what_went_wrong_for_whom(run, ask, told,
     shown = run("announcements", "show", known["id"]).stdout
     unknown = run("announcements", "show", 999)
 
-    assert "2 readers = 1 sent + 0 skipped + 1 failed (1 refused) + 0 waiting; 1 maybe twice" in shown
+    assert (
+        "2 readers = 1 sent + 0 skipped + 1 failed (1 refused) + 0 waiting; 1 maybe twice" in shown
+    )
     assert "  On oak\n" in shown
     assert "550 5.1.1 no such user" in shown.splitlines()[-1]
     assert len(ask("announcements", "show", known["id"])["deliveries"]) == 1
