@@ -41,9 +41,14 @@ ERASE = """
      where id = %(id)s
 """
 
-# That somebody agreed stays countable; from where is nobody's business any more.
+# That somebody agreed stays countable; from where is nobody's business any more. What an imported
+# file says of it in its own words may name the reader.
 FORGET_PLACES = """
-    update consent_events set network = null, page = null where subscriber_id = %(id)s
+    update consent_events
+       set network = null,
+           page = null,
+           source = case when import_id is null then source else 'import' end
+     where subscriber_id = %(id)s
 """
 
 # By its own name of a mail a service can tell whose it was.

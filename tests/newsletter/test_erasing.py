@@ -21,6 +21,12 @@ REFERRING = """
     select conrelid::regclass::text from pg_constraint where confrelid = 'subscribers'::regclass
 """
 
+IMPORTED = """
+    with import as (insert into imports (file, format) values ('x.csv', 'csv') returning id)
+    insert into consent_events (subscriber_id, kind, source, import_id)
+    select 1, 'confirmed', 'told by Reader One at the market', id from import
+"""
+
 KNOWN_COLUMNS = {
     "consent_events.network",
     "consent_events.page",
@@ -59,10 +65,12 @@ def test_where_an_erased_reader_once_was_is_forgotten_and_what_was_agreed_to_is_
     add_readers(db, 1)
     origin = Origin("form", "203.0.113.0/24", "https://garden.example/oak/")
     run(lambda: consent.record(1, "requested", origin))
+    db.execute(IMPORTED)
     erase(run)
 
     events = run(lambda: consent.events(1))
-    assert [one.kind for one in events] == ["requested", "erased"]
+    assert [one.kind for one in events] == ["requested", "confirmed", "erased"]
+    assert [one.source for one in events] == ["form", "import", "gardener"]
     assert {(one.network, one.page) for one in events} == {(None, None)}
 
 
