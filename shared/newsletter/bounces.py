@@ -104,12 +104,11 @@ async def take_in(notice: Notice, source: Source, keys: Sequence[str]) -> Outcom
 async def addressee_of(notice: Notice, keys: Sequence[str]) -> Addressee | None:
     """Return whose mail it was, None if it never went out."""
     mark = read_mark(keys, notice.places)
-    if mark is not None:
-        statement = OF_DELIVERY if mark.of == "delivery" else OF_SUBSCRIBER
-        return await tx.row(Addressee, statement, id=mark.id)
-    if notice.provider_id is None:
-        return None
-    return await tx.row(Addressee, OF_ACCEPTED, provider_id=notice.provider_id)
+    if mark is None:
+        return await tx.row(Addressee, OF_ACCEPTED, provider_id=notice.provider_id)
+    if mark.of == "delivery":
+        return await tx.row(Addressee, OF_DELIVERY, id=mark.id)
+    return await tx.row(Addressee, OF_SUBSCRIBER, id=mark.id)
 
 
 async def ignore(source: Source, why: Literal["not ours", "no failure"]) -> Outcome:

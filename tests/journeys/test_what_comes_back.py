@@ -1,10 +1,12 @@
 """From the envelope of a mail to the end of writing to its reader, by every way that news takes."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from shared.mail.notices import fetching
+from shared.settings import use
 from tests.support import returned, webhooks
 from tests.support.garden import link_in, running
 from tests.support.jobs import make_due
@@ -147,6 +149,17 @@ def test_a_reader_who_was_confirmed_through_a_marked_mail_is_a_reader_like_any(g
     [mail] = garden.inbox()
 
     assert garden.client.post(link_in(mail)).status_code == 200
+
+
+def test_n50_a_topic_that_is_allowed_no_more_is_not_confirmed(garden, site, db, monkeypatch):
+    monkeypatch.setattr("functions.jobs.confirm_topic.endpoint", lambda topic: f"{site.url}/sns")
+    post(garden, "sns", webhooks.signer().sign(webhooks.subscription()))
+    site.asked.clear()
+    use(replace(garden.settings, sns_topics=()))
+    garden.tick()
+
+    assert site.asked == []
+    assert column(db, "select confirmed_at from sns_topics") == [None]
 
 
 def test_n50_a_topic_is_confirmed_by_a_job_and_never_in_the_request(garden, site, db, monkeypatch):
