@@ -7,13 +7,13 @@ from shared.newsletter.deliveries import Sum
 from shared.newsletter.ledger import Share
 
 # How the sum calls each fate; what else there may be goes by its own name.
-FATES = {"sent": "sent", "skipped": "skipped", "failed": "failed", "pending": "waiting"}
+CALLED = {"sent": "sent", "skipped": "skipped", "failed": "failed", "pending": "waiting"}
 
 
 def closing(total: Sum, shares: Sequence[Share]) -> str:
     """Return how many readers there were, and what became of them for which reasons."""
     candidates = total.candidates or 0
-    fates = [*FATES, *sorted({one.fate for one in shares} - FATES.keys())]
+    fates = [*CALLED, *sorted({one.fate for one in shares} - CALLED.keys())]
     parts = [part(fate, [one for one in shares if one.fate == fate]) for fate in fates]
     missing = candidates - sum(one.deliveries for one in shares)
     if missing:
@@ -24,6 +24,6 @@ def closing(total: Sum, shares: Sequence[Share]) -> str:
 
 def part(fate: str, shares: Sequence[Share]) -> str:
     """Return how many deliveries had a fate, and behind it for which reasons, the largest first."""
-    words = f"{sum(one.deliveries for one in shares)} {FATES.get(fate, fate)}"
+    words = f"{sum(one.deliveries for one in shares)} {CALLED.get(fate, fate)}"
     told = [f"{one.deliveries} {one.reason}" for one in shares if one.reason]
     return f"{words} ({', '.join(told)})" if told else words
