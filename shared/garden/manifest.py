@@ -80,7 +80,12 @@ def describe(
     """Return the manifest with letters of a given size."""
     content: dict[str, object] = {
         "version": VERSION,
-        "site": {"url": site_url, "title": config.title, "language": config.language},
+        "site": {
+            "url": site_url,
+            "title": config.title,
+            "language": config.language,
+            "zone": str(config.zone),
+        },
         "notes": [entry(note, letters.get(note.id), size, site_url) for note in notes],
     }
     text = json.dumps(content, ensure_ascii=False, indent=1)

@@ -81,6 +81,8 @@ async def take_in(
     known = await garden.lock()
     await refuse_emptiness(manifest)
     await garden.rename(manifest.title, manifest.language)
+    if not await garden.set_zone(manifest.zone):
+        raise BadManifest(f"site.zone is {manifest.zone!r}; write it as Europe/Zurich, or UTC.")
     await notes.take_over(manifest)
     if known.baseline_at is None:
         return await baseline(len(manifest.notes), dry_run=dry_run)

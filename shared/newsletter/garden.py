@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from psycopg.errors import UndefinedTable
+from psycopg.errors import InvalidParameterValue, UndefinedTable
 
 from shared import tx
 from shared.settings import Settings
@@ -29,6 +29,11 @@ READ = """
 TITLE = "select title from garden"
 
 NAME = "update garden set title = %(title)s, language = %(language)s"
+
+# The server knows the zones, and says so of one that it does not.
+TRY_ZONE = "select clock_timestamp() at time zone %(zone)s"
+
+ZONE = "update garden set zone = %(zone)s where zone <> %(zone)s"
 
 BASELINE = "update garden set baseline_at = clock_timestamp()"
 
@@ -123,6 +128,17 @@ async def lock() -> Garden:
 async def rename(title: str, language: str) -> None:
     """Take over what the manifest calls the garden."""
     await tx.execute(NAME, title=title, language=language)
+
+
+async def set_zone(zone: str) -> bool:
+    """Say whose midnight ends the garden's days; False if nobody knows the zone."""
+    try:
+        async with tx.savepoint():
+            await tx.execute(TRY_ZONE, zone=zone)
+    except InvalidParameterValue:
+        return False
+    await tx.execute(ZONE, zone=zone)
+    return True
 
 
 async def close_sign_up() -> bool:

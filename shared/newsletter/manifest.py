@@ -57,6 +57,7 @@ class Manifest:
 
     title: str
     language: str
+    zone: str
     notes: list[ListedNote]
 
 
@@ -81,6 +82,7 @@ def read(document: object, *, site_url: str) -> Manifest:
     return Manifest(
         title=fit_for_a_header(text(site, "title", "site", LONGEST_TITLE), "site.title"),
         language=a_language(text(site, "language", "site", 35)),
+        zone=text(site, "zone", "site", 64) if site.get("zone") is not None else "UTC",
         notes=notes,
     )
 

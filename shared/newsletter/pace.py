@@ -25,7 +25,7 @@ KEEP = """
 # Together with what the mail's job writes before it is sent, and so undone with it.
 COUNT = """
     insert into sending_days as counted (day, mails)
-    values ((clock_timestamp() at time zone %(zone)s)::date, 1)
+    values ((clock_timestamp() at time zone (select zone from garden))::date, 1)
     on conflict (day) do update set mails = counted.mails + 1
      where %(most)s::integer is null or counted.mails < %(most)s
     returning mails
@@ -34,11 +34,12 @@ COUNT = """
 GIVE_BACK = """
     update sending_days
        set mails = mails - 1
-     where day = (clock_timestamp() at time zone %(zone)s)::date and mails > 0
+     where day = (clock_timestamp() at time zone (select zone from garden))::date and mails > 0
 """
 
 TOMORROW = """
-    select ((clock_timestamp() at time zone %(zone)s)::date + 1)::timestamp at time zone %(zone)s
+    select ((clock_timestamp() at time zone zone)::date + 1)::timestamp at time zone zone
+      from garden
 """
 
 
@@ -82,23 +83,23 @@ async def count(settings: Settings) -> None:
 
     """
     most = per_day(settings)
-    if most is None or await tx.scalar(int, COUNT, zone=zone(settings), most=most):
+    if most is None or await tx.scalar(int, COUNT, most=most):
         return
-    until = await tx.scalar(datetime, TOMORROW, zone=zone(settings))
-    assert until is not None  # noqa: S101  (a select without a table has a row)
+    until = await tx.scalar(datetime, TOMORROW)
+    assert until is not None  # noqa: S101  (there is one garden)
     raise DayIsFull(most, until)
 
 
 async def count_always(settings: Settings) -> None:
     """Count one mail for today that is sent however many have gone."""
     if per_day(settings) is not None:
-        await tx.execute(COUNT, zone=zone(settings), most=None)
+        await tx.execute(COUNT, most=None)
 
 
 async def give_back(settings: Settings) -> None:
     """Take back what `count` counted: the letter did not go."""
     if per_day(settings) is not None:
-        await tx.execute(GIVE_BACK, zone=zone(settings))
+        await tx.execute(GIVE_BACK)
 
 
 async def rest(full: DayIsFull) -> None:
@@ -122,9 +123,3 @@ def per_day(settings: Settings) -> int | None:
     """Return the most mails of a day: what the settings say, else what the service takes."""
     said = settings.mail_per_day
     return pace_of(settings.mail_url).per_day if said is None else said or None
-
-
-def zone(settings: Settings) -> str:
-    """Return the zone whose midnight ends the day."""
-    del settings
-    return "UTC"

@@ -126,6 +126,18 @@ def test_what_is_over_the_day_s_cap_waits_for_tomorrow_and_burns_nothing(post: P
     assert len({*post.copies()}) == len(post.copies()) == 25
 
 
+def test_the_day_ends_at_the_midnight_of_the_garden_s_zone(post: Post, db):
+    post.readers("ada@example.org", "bob@example.org")
+    post.plan()
+    db.execute("update garden set zone = 'Asia/Taipei'")
+    paced(post, mail_per_day=1)
+    post.garden.tick()
+
+    [ends] = column(db, "select (paused_until at time zone 'Asia/Taipei')::text from job_kinds")
+    assert ends[11:] == "00:00:00"
+    assert one(db, "select day = (now() at time zone 'Asia/Taipei')::date from sending_days")
+
+
 def test_the_pause_says_why_and_whoever_asks_is_told(post: Post, db):
     post.readers("ada@example.org", "bob@example.org")
     post.plan()
@@ -147,8 +159,11 @@ def test_a_confirmation_counts_and_is_never_held(post: Post, db):
     post.readers("ada@example.org")
     post.plan()
     paced(post, mail_per_day=1)
+    db.execute("update background_jobs set run_at = run_at + interval '1 h'")
     for address in ("eva@example.org", "bob@example.org"):
         post.garden.subscribe(address)
+    post.garden.tick()
+    make_due(db)
     post.garden.tick()
 
     assert column(db, COUNTED) == [2]
@@ -179,6 +194,10 @@ def test_a_letter_that_is_skipped_is_not_counted(post: Post, db):
 
 def test_of_many_at_once_exactly_the_cap_are_counted(database, db):
     chosen = settings(database, mail_per_day=7)
+
+    db.execute(
+        "insert into garden (site_url, environment) values ('https://a.example', 'production')"
+    )
 
     async def story():
         async def one_more():

@@ -15,6 +15,7 @@ def test_the_manifest_has_the_shape_the_newsletter_reads(vault):
         "url": "https://garden.example",
         "title": "The seed drawer",
         "language": "en",
+        "zone": "Asia/Taipei",
     }
     compost = built.entry("compost")
     assert list(compost) == [

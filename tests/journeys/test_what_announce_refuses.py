@@ -55,6 +55,8 @@ BAD_SITES = {
     "another garden": ({"url": "https://other.example"}, "site.url is 'https://other.example'"),
     "a forged title": ({"title": "A\r\nBcc: x@example.com"}, "site.title holds"),
     "no language": ({"language": "<b>"}, "site.language is '<b>'"),
+    "a zone that nobody knows": ({"zone": "Europe/Oz"}, "site.zone is 'Europe/Oz'"),
+    "a zone that is a number": ({"zone": 1}, "site.zone must be a string"),
 }
 
 

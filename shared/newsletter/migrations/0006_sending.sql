@@ -1,5 +1,8 @@
 -- How fast letters go, how the other side calls them, and what the gardener was told.
 
+-- Whose midnight ends a day; the manifest says it.
+alter table garden add column zone text not null default 'UTC';
+
 -- The last rate that the settings asked for: only news of it touch the queue's limit, so that what a
 -- person has set since stays.
 create table sending_pace (
