@@ -27,7 +27,7 @@ from shared.newsletter.garden import Garden
 from shared.newsletter.ledger import Progress, Remarkable, Share
 from shared.newsletter.live_check import NotLive
 from shared.newsletter.notifications import Listed
-from shared.newsletter.reader_history import Telling
+from shared.newsletter.reader_history import Bounce, Telling
 from shared.newsletter.subscribers import Subscriber
 from shared.newsletter.suppressions import Suppression
 from shared.newsletter.topics import Topic
@@ -183,7 +183,7 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
         ("doctor", (Diagnosis, Finding, Unseen, Facts)),
         ("subscribers list", (Subscriber,)),
         ("bounces", (BounceReport, Came, Refusal, Ignored, Topic)),
-        ("subscribers show", (History, Suppression, Tombstone, Event, Telling)),
+        ("subscribers show", (History, Suppression, Tombstone, Event, Telling, Bounce)),
     ],
 )
 def test_every_field_that_json_shows_is_documented(command: str, shapes: tuple[type, ...]):

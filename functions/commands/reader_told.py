@@ -2,7 +2,7 @@
 
 from shared.newsletter.consent import Event
 from shared.newsletter.moving.moves import Move
-from shared.newsletter.reader_history import Telling
+from shared.newsletter.reader_history import Bounce, Telling
 
 HAPPENED = {
     "requested": "asked for letters",
@@ -29,6 +29,13 @@ WAS = {
     "unsubscribed": "had left by then",
     "erased": "had been erased by then",
     "confirmed": "was not among its readers",
+}
+
+TELLERS = {
+    "mail": "a returned mail",
+    "ses": "Amazon SES",
+    "postmark": "Postmark",
+    "mailgun": "Mailgun",
 }
 
 BECAME = {
@@ -62,6 +69,15 @@ def told(one: Telling) -> str:
     if one.reason and one.status != "sent":
         said += f", {one.reason}"
     return f"{said}; {one.ambiguous} x maybe sent before" if one.ambiguous else said
+
+
+def bounced(one: Bounce) -> str:
+    """Return what came back."""
+    letter = f"letter {one.notification_id}" if one.notification_id else "the confirmation mail"
+    teller = TELLERS.get(one.source, one.source)
+    if one.kind == "complaint":
+        return f"{letter} was complained of, says {teller}"
+    return f"{letter} came back, says {teller}: {one.kind} {one.code or ''}".rstrip()
 
 
 def moved(one: Move) -> str:

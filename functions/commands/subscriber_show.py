@@ -8,7 +8,7 @@ import click
 
 from functions.commands import show
 from functions.commands.place import ask, command, data_option, json_option, secret_key
-from functions.commands.reader_told import happened, moved, told
+from functions.commands.reader_told import bounced, happened, moved, told
 from functions.commands.refusing import refuse
 from functions.commands.show import say, whole
 from functions.commands.subscriber_address import NOBODY, canonical
@@ -18,7 +18,7 @@ from shared.newsletter import consent, erasing, reader_history, subscribers, sup
 from shared.newsletter.consent import Event
 from shared.newsletter.erasing import Tombstone
 from shared.newsletter.moving.moves import Move, moves
-from shared.newsletter.reader_history import Telling
+from shared.newsletter.reader_history import Bounce, Telling
 from shared.newsletter.subscribers import Subscriber
 from shared.newsletter.suppressions import Suppression
 
@@ -32,6 +32,7 @@ class History:
     erased: list[Tombstone]
     consent: list[Event]
     letters: list[Telling]
+    bounces: list[Bounce]
     imports: list[Move]
 
 
@@ -71,6 +72,7 @@ async def looked_up(email: str, keys: tuple[str, ...]) -> History:
             erased=await erasing.tombstones(keys, email),
             consent=await consent.events(reader.id) if reader else [],
             letters=await reader_history.tellings(reader.id) if reader else [],
+            bounces=await reader_history.bounces(reader.id) if reader else [],
             imports=await moves(reader.id) if reader else [],
         )
 
@@ -106,6 +108,7 @@ def print_history(found: History) -> None:
     """Print what happened, oldest first."""
     lines: list[tuple[datetime, str]] = [(one.happened_at, happened(one)) for one in found.consent]
     lines += [(one.sent_at or one.announced_at, told(one)) for one in found.letters]
+    lines += [(one.happened_at, bounced(one)) for one in found.bounces]
     lines += [(one.changed_at, moved(one)) for one in found.imports]
     show.table(
         ["when", "what happened"],

@@ -13,18 +13,11 @@ from shared.newsletter import consent, garden, reader_history, suppressions
 from shared.newsletter.consent import Event, KeptText
 from shared.newsletter.keys import mailbox_hash
 from shared.newsletter.moving.moves import Move, moves
-from shared.newsletter.reader_history import Telling
+from shared.newsletter.reader_history import Bounce, Telling
 from shared.newsletter.suppressions import Suppression
 
 # Every column there is, also one that is added later.
 READER = "select to_jsonb(subscribers) from subscribers where id = %(id)s"
-
-BOUNCES = """
-    select kind, source, code, delivery_id, happened_at
-      from bounce_events
-     where subscriber_id = %(id)s
-     order by id
-"""
 
 ACCEPTED = """
     select provider_id, delivery_id, accepted_at
@@ -39,17 +32,6 @@ MAILBOX = """
       from mailboxes
      where mailbox_hash = any(%(hashes)s)
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Bounce:
-    """A mail to the reader that came back, or was complained of."""
-
-    kind: str
-    source: str
-    code: str | None
-    delivery_id: int | None
-    happened_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +78,7 @@ async def personal_data(keys: Sequence[str], subscriber_id: int) -> PersonalData
         letters=await reader_history.tellings(subscriber_id),
         imports=await moves(subscriber_id),
         accepted=await tx.rows(Accepted, ACCEPTED, id=subscriber_id),
-        bounces=await tx.rows(Bounce, BOUNCES, id=subscriber_id),
+        bounces=await reader_history.bounces(subscriber_id),
         suppression=await suppressions.find(keys, reader["email"]),
         mailbox=await tx.scalar(
             dict[str, Any],

@@ -33,6 +33,14 @@ TELLINGS: LiteralString = (
 """
 )
 
+BOUNCES = """
+    select bounce_events.kind, source, code, notification_id, bounce_events.happened_at
+      from bounce_events
+      left join deliveries on deliveries.id = delivery_id
+     where bounce_events.subscriber_id = %(subscriber_id)s
+     order by bounce_events.id
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Telling:
@@ -53,6 +61,25 @@ class Telling:
     was: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Bounce:
+    """A mail to the reader that came back, or was complained of.
+
+    `notification_id` is None if it was no letter, but a confirmation.
+    """
+
+    kind: str
+    source: str
+    code: str | None
+    notification_id: int | None
+    happened_at: datetime
+
+
 async def tellings(subscriber_id: int) -> list[Telling]:
     """Return every notification that a reader got, did not get, or was not meant for."""
     return await tx.rows(Telling, TELLINGS, subscriber_id=subscriber_id, kind=EvergreenMail.kind)
+
+
+async def bounces(subscriber_id: int) -> list[Bounce]:
+    """Return the mails to a reader that came back, oldest first."""
+    return await tx.rows(Bounce, BOUNCES, subscriber_id=subscriber_id)

@@ -107,6 +107,23 @@ def test_of_who_is_suppressed_it_says_why_and_what_mends_it(run, called, garden)
     assert "was suppressed by an answer of the mail server" in shown
 
 
+BOUNCES = """
+    insert into bounce_events (kind, source, name, subscriber_id, delivery_id, code)
+    values ('soft', 'mail', '1', 1, null, '4.2.2'), ('permanent', 'ses', '2', 1, 1, '5.1.1'),
+           ('complaint', 'postmark', '3', 1, 1, null)
+"""
+
+
+def test_what_came_back_is_told_too(run, history, db):
+    db.execute(BOUNCES)
+
+    assert happened(run("subscribers", "show", ADA).stdout)[-3:] == [
+        "the confirmation mail came back, says a returned mail: soft 4.2.2",
+        "letter 1 came back, says Amazon SES: permanent 5.1.1",
+        "letter 1 was complained of, says Postmark",
+    ]
+
+
 def test_n66_the_export_shows_who_agreed_to_what_when_where_and_to_which_words(run, history):
     held = ask_data(run)
     requested, mailed, confirmed, left = held["consent"]

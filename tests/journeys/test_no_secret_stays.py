@@ -65,12 +65,14 @@ def test_s29_nothing_of_a_whole_journey_can_be_read_where_it_does_not_belong(
             for row in db.execute(f"select {table}::text as row from {table}").fetchall()
         )
         outcomes = {*post.outcomes()}
+        broken = break_down(post, db)
     spoken = capfd.readouterr()
     places = {
         "jobs and their history": stored,
         "the logs": logged.read_text(),
         "the server's log": (tmp_path / "server" / "postgres.log").read_text(errors="replace"),
         "what was printed": spoken.out + spoken.err,
+        "the answer when all breaks": broken,
     }
     secrets = [*READERS, *tokens, *post.garden.settings.secret_key]
     secrets.append(str(post.garden.settings.announce_token))
@@ -117,6 +119,15 @@ def journey(post: Post, db: psycopg.Connection[DictRow]) -> None:
     tx.use(kept)
     garden.call(pool.close)
     quarrel(db)
+
+
+def break_down(post: Post, db: psycopg.Connection[DictRow]) -> str:
+    """Take a table away, and return what somebody is told who asks then."""
+    db.execute("alter table subscribers rename to away")
+    answer = post.garden.subscribe(f"{READERS[1]}@example.org")
+    db.execute("alter table away rename to subscribers")
+    assert answer.status_code == 500
+    return answer.text + str(answer.headers)
 
 
 def quarrel(db: psycopg.Connection[DictRow]) -> None:
