@@ -28,62 +28,65 @@ PRETTY = "._~!$&'()+,;=@"
 def address(source: Source, rules: Rules) -> str:
     """Return the path of a page."""
     folders = source.folder.split("/")
+    if is_left_out(source):
+        raise NoPage
     own = source.says("permalink")
-    style = rules.pattern("posts" if "_posts" in folders else folders[0].lstrip("_")) or "date"
     if "_posts" in folders:
-        known = of_post(source, folders)
-        pattern = own or STYLES.get(style, style)
-    elif folders[0].startswith("_"):
+        style = rules.pattern("posts") or "date"
+        return tidy(fill(own or STYLES.get(style, style), of_post(source, folders), source))
+    style = rules.pattern("") or "date"
+    if folders[0].startswith("_"):
         known = of_document(source)
-        label = folders[0].lstrip("_")
-        listed = rules.permalinks.get(label)
-        pattern = own or listed or with_ending("/:collection/:path", rules.pattern("") or "date")
+        listed = rules.permalinks.get(known["collection"])
+        pattern = own or listed or with_ending("/:collection/:path", style)
     else:
-        known = of_page(source)
+        known = {"path": source.folder, "basename": source.stem.rstrip(".")}
         index = "/:path/" if source.stem == "index" else with_ending("/:path/:basename", style)
         pattern = own or index
-    if any(each.startswith("_") for each in folders[1:] if each != "_posts"):
-        raise NoPage
     return tidy(fill(pattern, known, source))
+
+
+def is_left_out(source: Source) -> bool:
+    """Tell whether a name says no: one with an underscore is a folder of posts, or a collection."""
+    first, *others = source.name.split("/")
+    names = others or [first]
+    return any(name[:1] in ("_", "#", "~") for name in names if name != "_posts")
 
 
 def of_post(source: Source, folders: list[str]) -> dict[str, str]:
     """Return what is known of a post: its date and name are those of the file."""
-    found = POST.fullmatch(source.stem)
-    if found is None:
+    if POST.fullmatch(source.stem) is None:
         raise NoPage  # Jekyll leaves out a post without a date in its name
-    year, month, number = map(int, found[1].split("-"))
-    moment: Moment = source.date or date(year + 2000 * (year < 100), month, number)
-    name = source.says("slug") or found[2].rstrip(".")
     above = [each for each in folders[: folders.index("_posts")] if each]
-    return {
-        **of_moment(moment),
-        "collection": "posts",
-        "categories": "/".join(dict.fromkeys(map(str.lower, [*above, *categories(source)]))),
-        "title": slugify(name, PRETTY),
-        "slug": slugify(name).lower(),
-        "name": slugify(source.stem).lower(),
-    }
+    named = dict.fromkeys(map(str.lower, [*above, *categories(source)]))
+    return {**of_name(source), "collection": "posts", "categories": "/".join(named)}
 
 
 def of_document(source: Source) -> dict[str, str]:
     """Return what is known of a document in a collection."""
     collection, _, within = source.name.partition("/")
-    name = source.says("slug") or source.stem
     return {
-        **(of_moment(source.date) if source.date else {}),
+        **of_name(source),
         "collection": collection.lstrip("_"),
-        "path": within,
+        "path": within.rstrip("."),
         "categories": "/".join(map(str.lower, categories(source))),
+    }
+
+
+def of_name(source: Source) -> dict[str, str]:
+    """Return what a name says, and the date in it, unless the front matter has another."""
+    found = POST.fullmatch(source.stem)
+    moment = source.date
+    if found and moment is None:
+        year, month, number = map(int, found[1].split("-"))
+        moment = date(year + 2000 * (year < 100), month, number)
+    name = source.says("slug") or (found[2] if found else source.stem).rstrip(".")
+    return {
+        **(of_moment(moment) if moment else {}),
         "title": slugify(name, PRETTY),
         "slug": slugify(name).lower(),
         "name": slugify(source.stem).lower(),
     }
-
-
-def of_page(source: Source) -> dict[str, str]:
-    """Return what is known of a page."""
-    return {"path": source.folder, "basename": source.stem}
 
 
 def of_moment(moment: Moment) -> dict[str, str]:
@@ -95,8 +98,8 @@ def of_moment(moment: Moment) -> dict[str, str]:
         **written,
         "i_day": str(when.day),
         "i_month": str(when.month),
-        "short_month": when.strftime("%b").upper(),
-        "short_day": when.strftime("%a").upper(),
+        "short_month": when.strftime("%b"),
+        "short_day": when.strftime("%a"),
     }
 
 
@@ -143,7 +146,7 @@ def tidy(path: str) -> str:
     """Return a path without empty steps and steps of dots, its last slash kept."""
     steps = [step for step in path.split("/") if step.strip(".")]
     last = "/" if path.endswith("/") and steps else ""
-    return below(*steps).removesuffix("/index.html") + last or "/"
+    return re.sub(r"/index\.html$", "/", below(*steps)) + last
 
 
 def slugify(text: str, signs: str = "") -> str:
