@@ -8,7 +8,7 @@ import click
 from functions.commands import show
 from functions.commands.new_mails import new_mails, require_maildir
 from functions.commands.place import ask, data_option, json_option, secret_key
-from functions.commands.show import many, say
+from functions.commands.show import many, paragraph, say
 from shared import tx
 from shared.newsletter import suppressions
 from shared.newsletter.bounce_report import DAYS, BounceReport, bounce_report
@@ -21,6 +21,7 @@ SAID = {
     "policy": "was refused over a policy",
     "complaint": "brought a complaint",
 }
+BLAME = "Refused over a policy: the mail server, its DNS or the letter is to blame, no reader."
 IGNORED = {"not ours": "of no mail that we sent", "no failure": "out of office, or delayed"}
 
 
@@ -84,15 +85,14 @@ def tell(report: BounceReport, suppressed: int) -> None:
     if not report.events:
         say(f"Nothing came back in the last {DAYS} days.")
     for one in report.events:
-        readers = many(one.readers, "reader")
-        say(
-            f"{many(one.events, 'mail')} to {readers} {SAID[one.kind]} ({one.source}), "
-            f"last {show.when(one.last_at)}"
+        paragraph(
+            f"{many(one.events, 'mail')} to {many(one.readers, 'reader')} {SAID[one.kind]} "
+            f"({one.source}), last {show.when(one.last_at)}"
         )
-    say(f"{many(suppressed, 'address', 'addresses')} will not be written to again.")
+    paragraph(f"{many(suppressed, 'address', 'addresses')} will not be written to again.")
     if report.refusals:
         say()
-        say("Refused over a policy: the mail server, its DNS or the letter is to blame, no reader.")
+        paragraph(BLAME)
         show.table(
             ["code", "from", "times", "last"],
             [
@@ -100,8 +100,9 @@ def tell(report: BounceReport, suppressed: int) -> None:
                 for one in report.refusals
             ],
         )
+        say()
     for one in report.ignored:
-        say(f"Led to nothing: {one.counted} ({one.source}), {IGNORED[one.why]}.")
+        paragraph(f"Led to nothing: {one.counted} ({one.source}), {IGNORED[one.why]}.")
     for one in report.topics:
         state = f"confirmed {show.when(one.confirmed_at)}" if one.confirmed_at else "not confirmed"
-        say(f"SNS topic {one.topic}: {state}")
+        paragraph(f"SNS topic {state}: {one.topic}")

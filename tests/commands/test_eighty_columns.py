@@ -24,6 +24,16 @@ FAILED = """
 """
 
 
+CAME_BACK = """
+    insert into bounce_events (kind, source, name, subscriber_id, code)
+    select kind, 'postmark', kind::bytea, min(subscribers.id), '5.7.1'
+      from subscribers, unnest('{permanent,soft,policy,complaint}'::text[]) as kind
+     group by kind;
+    insert into bounces_ignored values (current_date, 'postmark', 'no failure', 1234567);
+    insert into sns_topics (topic)
+    values ('arn:aws:sns:eu-central-1:123456789012:bounces-of-a-garden-with-a-long-name')
+"""
+
 SUPPRESSED = "insert into suppressions (address_hash, reason) values (%s, %s)"
 
 
@@ -39,6 +49,7 @@ def trouble(run, garden, site, db):
     db.execute(FAILED, [LONG])
     db.execute(OPEN, [in_seconds(600), LONG])
     db.execute(SUPPRESSED, [address_hash(garden.settings.secret_key[0], "ada@example.org"), LONG])
+    db.execute(CAME_BACK)
     run("jobs", "pause", "--queue", "bulk", "--until", "30m", "--because", "the provider " * 9)
     run("jobs", "pause", "--kind", LETTER, "--until", "2099-01-01")
 
@@ -47,6 +58,7 @@ def trouble(run, garden, site, db):
     "words",
     [
         ["status"],
+        ["bounces"],
         ["jobs", "queues"],
         ["announcements"],
         ["announcements", "show", "1"],
