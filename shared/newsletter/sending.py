@@ -52,4 +52,5 @@ def slow_down(failure: NotSent) -> None:
 
     """
     if isinstance(failure, Throttled):
-        raise outbox.PauseQueue(failure.pause) from failure
+        because = f"The mail server takes no more for now: {failure.public}"
+        raise outbox.PauseQueue(failure.pause, because) from failure

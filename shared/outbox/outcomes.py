@@ -28,7 +28,14 @@ class Snooze(Exception):
 
 
 class PauseQueue(Snooze):
-    """Nothing of this job's queue should run before `until`; no attempt is burned."""
+    """Nothing of this job's queue should run before `until`; no attempt is burned.
+
+    `because` is stored and shown, so it holds no address and no secret.
+    """
+
+    def __init__(self, until: datetime | timedelta, because: str | None = None) -> None:
+        super().__init__(until)
+        self.public = because
 
 
 class Outage(Exception):

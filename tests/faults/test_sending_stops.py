@@ -157,7 +157,13 @@ def test_n34_too_much_mail_is_sent_in_portions_and_burns_nothing(post: Post, db)
     for minute in range(12):
         post.server.allowance = len(post.server.mails) + 10
         post.garden.tick(now=in_seconds(61 * minute))
+        if minute == 0:
+            why = column(db, "select paused_because from job_queues")
 
+    assert why == [
+        "The mail server takes no more for now: "
+        "450 4.7.1 at RCPT TO: too much mail, try again later"
+    ]
     assert total(db) == {"candidates": 30, "sent": 30, "skipped": 0, "failed": 0, "pending": 0}
     assert burned(db) == 0
     assert one(db, DEAD) == 0

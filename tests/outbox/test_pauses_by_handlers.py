@@ -61,6 +61,20 @@ def test_the_reason_of_a_pause_that_stands_is_kept(database, db):
     )
 
 
+def test_a_handler_may_say_why_and_what_must_not_be_seen_is_left_out(database, db):
+    async def says_why(job):
+        raise outbox.PauseQueue(timedelta(hours=1), "ada@example.org has had enough\x00")
+
+    async def story():
+        await enqueue(Water(1))
+        await outbox.tick(handlers(says_why), budget=20)
+
+    on(database, story)
+
+    assert db.execute(REST).fetchone()["paused_because"] == "[address] has had enough"
+    assert db.execute("select from job_attempts").fetchall() == []
+
+
 def test_a_row_that_somebody_keeps_locked_keeps_no_end_from_being_written(database, db, caplog):
     async def story():
         async with tx.run():

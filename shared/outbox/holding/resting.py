@@ -15,15 +15,16 @@ PAUSE = """
     with clock as (
         select coalesce(%(now)s, clock_timestamp()) as now
     )
-    insert into job_queues (queue, paused_until)
-    select %(queue)s,
+    insert into job_queues (queue, paused_because, paused_until)
+    select %(queue)s, %(because)s,
            (select max(coalesce(until, clock.now + interval '1 second' * delay))
               from unnest(%(until)s::timestamptz[], %(delays)s::float8[]) as asked (until, delay))
       from clock
     on conflict (queue) do update
        set paused_until = greatest(job_queues.paused_until, excluded.paused_until),
            paused_because = case when job_queues.paused_until > (select now from clock)
-                                 then job_queues.paused_because end
+                                 then coalesce(job_queues.paused_because, excluded.paused_because)
+                                 else excluded.paused_because end
 """
 
 
@@ -32,15 +33,18 @@ async def let_rest(
     until: Sequence[datetime | None],
     delays: Sequence[float | None],
     *,
+    because: str | None = None,
     now: datetime | None,
 ) -> None:
-    """Let a queue rest, in the open transaction, for the longest that was asked for.
+    """Let a queue rest, in the open transaction, for the longest that was asked for, and why.
 
     Of each place in the lists one has a time, or a number of seconds. It is passed by when somebody
     keeps the queue's row locked: no end of an attempt waits for a stranger.
     """
     try:
         async with tx.savepoint():
-            await tx.execute(PAUSE, queue=queue, until=until, delays=delays, now=now)
+            await tx.execute(
+                PAUSE, queue=queue, until=until, delays=delays, because=because, now=now
+            )
     except LockNotAvailable:
         log.warning("the queue %s is not paused: somebody keeps its row locked", queue)

@@ -158,7 +158,8 @@ async def acknowledge(ended: Sequence[Ended], *, now: datetime | None = None) ->
         for queue in sorted({one.running.queue for one in pauses}):
             mine = [one for one in pauses if one.running.queue == queue]
             until, delays = [one.until for one in mine], [seconds(one.delay) for one in mine]
-            await let_rest(queue, until, delays, now=now)
+            because = next((one.error for one in reversed(mine) if one.error), None)
+            await let_rest(queue, until, delays, because=because, now=now)
     return Acknowledged(verdicts, locked)
 
 

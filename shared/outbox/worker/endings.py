@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from shared.outbox.ended import Ended
-from shared.outbox.failure import UNPRINTABLE, describe, fingerprint
+from shared.outbox.failure import LIMIT, UNPRINTABLE, clean, describe, fingerprint, public
 from shared.outbox.job import Handler, Running
 from shared.outbox.outcomes import PauseQueue, Snooze, is_lasting, is_outage
 from shared.outbox.worker.seeing_out import Interrupted
@@ -64,11 +64,13 @@ def interrupted(handler: Handler[Any], running: Running, interruption: Interrupt
 def snoozed(running: Running, snooze: Snooze) -> Ended:
     """Return the end of an attempt that wants to wait."""
     pauses = isinstance(snooze, PauseQueue)
+    said = public(snooze) if pauses else None
+    because = clean(said, LIMIT) if said else None
     if isinstance(snooze.until, datetime):
         until = max(LONG_AGO, min(snooze.until, FOREVER))
-        return Ended(running, "snoozed", until=until, pauses_queue=pauses)
+        return Ended(running, "snoozed", until=until, pauses_queue=pauses, error=because)
     delay = max(timedelta(0), min(snooze.until, LONGEST_DELAY))
-    return Ended(running, "snoozed", delay=delay, pauses_queue=pauses)
+    return Ended(running, "snoozed", delay=delay, pauses_queue=pauses, error=because)
 
 
 def report(ended: Ended, seconds: float) -> None:
