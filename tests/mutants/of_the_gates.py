@@ -18,6 +18,17 @@ GATES = [
         ),
     ),
     Mutant(
+        "an outage that lasts is one like any other",
+        (
+            Edit(
+                "shared/outbox/holding/breaker.py",
+                "threshold=1 if seen.is_lasting else THRESHOLD,",
+                "threshold=THRESHOLD,",
+            ),
+        ),
+        ("tests/outbox/test_lasting_outages.py::test_an_outage_says_of_itself_that_it_lasts",),
+    ),
+    Mutant(
         "a limit is not kept",
         (
             Edit(

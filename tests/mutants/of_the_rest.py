@@ -77,8 +77,8 @@ REST = [
         (
             Edit(
                 LETTER,
-                "    try:\n        await transport.send(mail)\n",
-                '    try:\n        async with tx.run():\n            await end(taken, "sent")\n        await transport.send(mail)\n        return\n',
+                "    try:\n        name = await sending.hand_over(transport, mail, settings)\n",
+                '    try:\n        async with tx.run():\n            await end(taken, "sent")\n        await sending.hand_over(transport, mail, settings)\n        return\n',
             ),
         ),
         (f"{MAILS}::test_f12_greylisting_climbs_the_ladder_and_ends_with_one_copy",),
