@@ -2,12 +2,14 @@
 
 import json
 from dataclasses import replace
+from email import message_from_bytes
 
 import pytest
 
 from shared.mail.notices import fetching
 from shared.settings import use
 from tests.support import returned, webhooks
+from tests.support.bad_smtp import BadSmtp
 from tests.support.garden import link_in, running
 from tests.support.jobs import make_due
 from tests.support.post import posting
@@ -130,6 +132,19 @@ def test_every_mail_to_a_reader_has_its_own_mark_and_names_nobody(garden):
     assert len(senders) == 2
     assert len({mail["Message-ID"] for mail in mails}) == len(mails)
     assert not [sender for sender in senders if "cat" in sender or "dan" in sender]
+
+
+def test_n45_a_mail_server_is_told_the_mark_as_the_envelopes_sender(database, site, tmp_path):
+    with BadSmtp() as server:
+        mail_url = f"smtp://127.0.0.1:{server.port}"
+        with running(database, site, tmp_path / "mail", mail_url=mail_url, **SETTINGS) as garden:
+            garden.subscribe(ADA)
+            garden.tick()
+    [said] = [line for line in server.commands if line.upper().startswith("MAIL FROM")]
+    [mail] = server.mails
+
+    assert f"<bounces+{mark_of(message_from_bytes(mail))}@garden.example>" in said
+    assert "ada" not in said
 
 
 def test_without_a_bounce_address_the_sender_is_the_envelopes_as_ever(database, site, tmp_path):
