@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator
+from typing import Any
 
 import psycopg
 import pytest
@@ -51,8 +52,21 @@ def pytest_terminal_summary(
         terminalreporter.line("CI=true: a test that did not run is a failure.", red=True)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Keep to one process where something is measured; None leaves it to the number of cores."""
+    return None if config.option.markexpr.startswith("not ") else 0
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Hear from a process that ran its share of the tests."""
+    needs.hear(node.config, getattr(node, "workeroutput", {}))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    needs.pass_on(session)
     if some_did_not_run(session.config):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

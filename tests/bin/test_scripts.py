@@ -156,7 +156,9 @@ def test_test_hands_its_arguments_to_pytest(checkout: Path, path: Path):
     installed(checkout, 'case $1 in -c) exit 0 ;; esac; echo "$*"')
     said = run(checkout / "bin/test", "-k", "a b", path=path, cwd=Path("/"))
 
-    assert said.stdout.strip() == "-m pytest -k a b"
+    assert said.stdout.strip() == (
+        "-m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder -k a b"
+    )
 
 
 def test_the_exit_code_is_the_programs_own(checkout: Path, path: Path):

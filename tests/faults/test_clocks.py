@@ -16,7 +16,7 @@ from tests.support.tickers import tickers, wait_until
 JOBS = 300
 
 # So slow that none of the three does it all.
-SLOWLY = ("--lease", 5, "--seconds", 0.05, "--concurrency", 4)
+SLOWLY = ("--lease", 5, "--seconds", 0.08, "--concurrency", 4)
 
 LEFT = "select count(*) from background_jobs where status <> 'succeeded'"
 

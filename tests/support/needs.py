@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 import pytest
 
@@ -49,6 +50,19 @@ def set_aside(config: pytest.Config, items: list[pytest.Item]) -> None:
             config.stash[NOT_RUN][need.marker] = [item.nodeid for item in taken]
             items[:] = [item for item in items if not item.get_closest_marker(need.marker)]
             config.hook.pytest_deselected(items=taken)
+
+
+def pass_on(session: pytest.Session) -> None:
+    """Tell the process that reports, when this one only runs its share of the tests."""
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["not_run"] = session.config.stash.get(NOT_RUN, {})
+
+
+def hear(config: pytest.Config, output: dict[str, object]) -> None:
+    """Remember what a process that ran a share of the tests has set aside: each knows all."""
+    if not_run := output.get("not_run"):
+        config.stash[NOT_RUN] = cast("dict[str, list[str]]", not_run)
 
 
 def report(terminal: pytest.TerminalReporter, config: pytest.Config) -> None:
