@@ -86,10 +86,10 @@ def outcomes(comes_to: Counter[str], *, is_done: bool) -> list[str]:
 def now_what(tally: Tally, data: Path, *, is_done: bool) -> list[str]:
     """Return what the gardener may want to do next."""
     lines: list[str] = []
-    if tally.unproven and not tally.comes_to["left out"]:
+    if tally.unproven:
         lines.append(
-            f"Of the confirmed {tally.unproven} have no proof in the file, which takes a time and "
-            "a place. They wait as if they had never confirmed. If they did agree, say once where "
+            f"{tally.unproven} of those who wait are confirmed there, but the file has no proof of "
+            "it, which takes a time and a place. If they did agree, say once where "
             f'and how: {whole("--consent")} "{example(tally)}".'
         )
     if not is_done or tally.import_id is None:

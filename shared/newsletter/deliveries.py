@@ -50,6 +50,9 @@ TAKE = (
       from (
         select deliveries.id as delivery_id, subscribers.email, subscribers.address,
                subscribers.language, subscribers.confirmed_at, notifications.letter as notes,
+               (select format from consent_events left join imports on imports.id = import_id
+                 where subscriber_id = subscribers.id and kind = 'confirmed'
+                 order by consent_events.id desc limit 1) as came_from,
                case when exists (select from suppressions where address_hash = any(%(hashes)s))
                     then 'suppressed'
                     when erased_at is not null then 'erased'
@@ -66,7 +69,7 @@ TAKE = (
     + HOLDS_LEASE
     + """
     returning deliveries.id, subscriber_id, deliveries.status, message_id,
-              email, address, language, confirmed_at, notes
+              email, address, language, confirmed_at, notes, came_from
 """
 )
 
@@ -109,7 +112,10 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A delivery that the calling attempt may send now, unless it was skipped."""
+    """A delivery that the calling attempt may send now, unless it was skipped.
+
+    `came_from` is the kind of file by which the reader's yes was imported, None for one said here.
+    """
 
     id: int
     subscriber_id: int
@@ -120,6 +126,7 @@ class Taken:
     language: str
     confirmed_at: datetime | None
     notes: list[dict[str, Any]]
+    came_from: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

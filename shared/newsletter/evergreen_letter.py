@@ -11,6 +11,7 @@ from shared.mail.transport import Mail
 from shared.newsletter.deliveries import Taken
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import unsubscribe_token
+from shared.newsletter.moving.formats import SERVICES
 from shared.newsletter.short_links import shortened
 from shared.settings import Settings
 
@@ -39,7 +40,7 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
             "notes": [with_short_url(note, settings) for note in taken.notes],
             "unsubscribe_url": leave,
             "confirmed_on": confirmed,
-            "confirmed_where": host,
+            "confirmed_where": taken.came_from if taken.came_from in SERVICES else host,
             "postal_address": settings.postal_address,
             "gardener": split_mailbox("From", settings.mail_from)[0] or here.name,
         },

@@ -9,21 +9,26 @@ from shared.newsletter import consent
 from shared.newsletter.consent import Origin
 from shared.newsletter.keys import address_hashes
 
-# What an older key has hashed comes under the newest, so that the older one is needed no more.
+# What an older key has hashed comes under the newest, so that the older one is needed no more. What
+# an import has put there is now more than that, and stays when the import is undone.
 SUPPRESS = """
     with older as (
         delete from suppressions where address_hash = any(%(older)s) returning 1
     )
     insert into suppressions (address_hash, reason)
     values (%(newest)s, %(reason)s)
-    on conflict (address_hash) do nothing
+    on conflict (address_hash) do update
+       set import_id = null, reason = excluded.reason
+     where suppressions.import_id is not null
     returning not exists (select from older)
 """
 
 SUPPRESS_HASH = """
     insert into suppressions (address_hash, reason)
     values (%(address_hash)s, %(reason)s)
-    on conflict (address_hash) do nothing
+    on conflict (address_hash) do update
+       set import_id = null, reason = excluded.reason
+     where suppressions.import_id is not null
 """
 
 HOLDS = "select exists (select from suppressions where address_hash = any(%(hashes)s))"

@@ -3,7 +3,7 @@
 import json
 
 from tests.support.exports import EXPORTS, every, saved
-from tests.support.garden import link_in
+from tests.support.garden import link_in, text_of
 from tests.support.rows import column, dump, one, readers
 
 OLD = every["buttondown: buttondown-old.csv"]
@@ -39,7 +39,7 @@ def test_with_yes_it_is_done_and_can_be_undone(run, ask, tmp_path, db):
 
     assert done.exit_code == 0
     assert "1 read from now on" in done.stdout
-    assert "no proof in the file" in done.stdout
+    assert "1 of those who wait are confirmed there" in done.stdout
     assert "Of the 4 who said no 3 bounced, complained or were blocked." in done.stdout
     assert (listed["confirmed"], listed["pending"], listed["unsubscribed"]) == (1, 2, 1)
     assert "3 suppressed" in run("subscribers", "imports").stdout
@@ -125,6 +125,18 @@ def test_those_who_never_confirmed_are_asked_once_a_few_an_hour(run, garden, tmp
 
     garden.client.post(link_in(mails[0]))
     assert readers(db)[str(mails[0]["To"])] == "confirmed"
+
+
+def test_a_letter_says_truly_where_its_reader_has_confirmed(run, garden, site, tmp_path):
+    garden.show(site.note("oak"))
+    moved(run, tmp_path, OLD.text, "--yes")
+    garden.confirmed_reader("ann@example.org")
+    garden.show(site.note("oak", "evergreen"))
+    garden.tick()
+    said = {str(mail["To"]): " ".join(text_of(mail, "plain").split()) for mail in garden.inbox()}
+
+    assert "you confirmed on 2024-03-13 at Buttondown that" in said["reg@example.org"]
+    assert "at Buttondown" not in said["ann@example.org"]
 
 
 def test_n64_an_import_alone_sends_nothing(run, garden, tmp_path):

@@ -7,9 +7,9 @@ from datetime import datetime
 
 from shared import tx
 from shared.newsletter.keys import address_hash
-from shared.newsletter.moving.deciding import decide
+from shared.newsletter.moving.deciding import Verdict, decide
 from shared.newsletter.moving.standing import standings
-from shared.newsletter.moving.states import Row, Standing
+from shared.newsletter.moving.states import Row, Standing, State
 
 JOIN = """
     insert into subscribers
@@ -89,12 +89,13 @@ class Person:
         return self.after.is_suppressed and not self.before.is_suppressed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Step:
-    """What the rows of one step come to."""
+    """What the rows of one step come to. `unproven` are those of them that only lack a proof."""
 
     outcomes: Counter[str]
     people: dict[str, Person]
+    unproven: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ def weigh(rows: Sequence[Row], known: dict[str, Standing], *, source: str, only_
         before = known[email]
         verdict = decide(row, before, only_no=only_no)
         step.outcomes[verdict.outcome] += 1
+        step.unproven += lacks_proof(row, verdict)
         if verdict.after == before:
             continue
         known[email] = verdict.after
@@ -120,6 +122,12 @@ def weigh(rows: Sequence[Row], known: dict[str, Standing], *, source: str, only_
         person.events += events(row, before, verdict.after, source)
         person.after = verdict.after
     return step
+
+
+def lacks_proof(row: Row, verdict: Verdict) -> bool:
+    """Tell whether somebody waits who would read, had the row a proof or the gardener's word."""
+    waits = verdict.after.state is State.PENDING and verdict.outcome != "left out"
+    return waits and row.claims is State.CONFIRMED
 
 
 def events(row: Row, before: Standing, after: Standing, source: str) -> list[Event]:
@@ -145,8 +153,8 @@ async def apply(
     language: str,
     source: str,
     only_no: bool,
-) -> Counter[str]:
-    """Write what rows do, and return how many came to what.
+) -> Step:
+    """Write what rows do, and return what they came to.
 
     Raises:
         Clash: nothing is to be kept of this transaction.
@@ -161,7 +169,7 @@ async def apply(
     await record(people, ids, import_id)
     await suppress([one for one in people if one.is_suppressed_now], keys[0], import_id, source)
     await remember(people, ids, import_id)
-    return step.outcomes
+    return step
 
 
 async def join(people: Sequence[Person], language: str) -> dict[str, int]:

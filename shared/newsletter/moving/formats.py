@@ -213,3 +213,6 @@ PLAIN = Format(
 KNOWN = (OURS, BUTTONDOWN, SUBSTACK, MAILCHIMP, GHOST, LISTMONK, KIT, KEILA)
 
 BY_NAME = {one.name: one for one in (*KNOWN, PLAIN)}
+
+# Where somebody may have confirmed, as a letter says it.
+SERVICES = frozenset(one.title for one in KNOWN if one is not OURS)

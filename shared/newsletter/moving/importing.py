@@ -12,7 +12,7 @@ from shared import tx
 from shared.mail.languages import LANGUAGES
 from shared.newsletter import garden
 from shared.newsletter.moving import imports
-from shared.newsletter.moving.applying import Clash, apply, weigh
+from shared.newsletter.moving.applying import Clash, Step, apply, weigh
 from shared.newsletter.moving.files import Asked, Gone, Part, Unread, parts, rows
 from shared.newsletter.moving.formats import PLAIN, Format
 from shared.newsletter.moving.standing import standings
@@ -25,8 +25,8 @@ STEP = 500
 class Tally:
     """What a file says, and what comes of it.
 
-    `says` counts rows by where they have people stand, `unproven` those of the confirmed who come
-    without an agreement, `comes_to` the outcomes of `deciding`, `gone` people whom the other
+    `says` counts rows by where they have people stand, `unproven` people who wait only for
+    want of a proof, `comes_to` the outcomes of `deciding`, `gone` people whom the other
     service has deleted on request. `import_id` is None where nothing was written.
     """
 
@@ -54,7 +54,7 @@ async def look(path: Path, asked: Asked, keys: Sequence[str], *, only_no: bool) 
             new = [row.address for row in step if row.address.key not in met]
             async with tx.run():
                 met |= await standings(new, keys, lock=False)
-            tally.comes_to += weigh(step, met, source="", only_no=only_no).outcomes
+            add(weigh(step, met, source="", only_no=only_no), tally)
     return tally
 
 
@@ -67,13 +67,17 @@ async def bring_in(path: Path, asked: Asked, keys: Sequence[str], *, only_no: bo
     """
     tally = Tally()
     language = await spoken_here()
-    for part in parts(path):
+    files = parts(path)
+    for part in files:
+        next(rows(part, asked), None)  # each must be readable before any of them is written
+    for part in files:
         for step in steps(part, asked, tally):
             if tally.import_id is None:
                 tally.import_id = await begun(path, part, asked, only_no=only_no)
-            tally.comes_to += await applied(
+            done = await applied(
                 step, tally.import_id, keys, language, source_of(part.format), only_no=only_no
             )
+            add(done, tally)
     if tally.import_id is not None:
         async with tx.run():
             await imports.finish(tally.import_id)
@@ -89,7 +93,7 @@ def steps(part: Part, asked: Asked, tally: Tally) -> Iterator[list[Row]]:
         elif isinstance(one, Gone):
             tally.gone += 1
         else:
-            count(one, tally)
+            tally.says[(one.claims or State.PENDING).name.lower()] += 1
             step.append(one)
         if len(step) == STEP:
             yield step
@@ -99,10 +103,10 @@ def steps(part: Part, asked: Asked, tally: Tally) -> Iterator[list[Row]]:
     yield step
 
 
-def count(row: Row, tally: Tally) -> None:
-    """Count what a row says."""
-    tally.says[(row.claims or State.PENDING).name.lower()] += 1
-    tally.unproven += row.claims is State.CONFIRMED and row.agreed is None
+def add(step: Step, tally: Tally) -> None:
+    """Count what a step came to."""
+    tally.comes_to += step.outcomes
+    tally.unproven += step.unproven
 
 
 async def applied(
@@ -113,10 +117,10 @@ async def applied(
     source: str,
     *,
     only_no: bool,
-) -> Counter[str]:
+) -> Step:
     """Write one step in a transaction of its own, again after a clash with somebody else."""
 
-    async def write() -> Counter[str]:
+    async def write() -> Step:
         return await apply(
             step,
             import_id=import_id,

@@ -1,10 +1,14 @@
 """A file goes in once, however often it is imported, and nobody gets a mail by that alone."""
 
+import io
+import zipfile
+
 import pytest
 
 from shared.newsletter import erasing
 from shared.newsletter.consent import Origin
 from shared.newsletter.moving import applying, importing
+from shared.newsletter.moving.columns import BadFile
 from tests.newsletter.moving.conftest import KEY, Move
 from tests.support.exports import every
 from tests.support.rows import column, dump, one, readers
@@ -108,6 +112,18 @@ def test_n62_an_import_that_was_broken_off_goes_on_where_it_ended(move: Move, db
     done = move.bring_in(f"email\n{rows}")
     assert len(readers(db)) == 3 * importing.STEP
     assert dict(done.comes_to) == {"same": importing.STEP, "pending": 2 * importing.STEP}
+
+
+def test_a_zip_with_one_file_that_cannot_be_read_is_not_imported_at_all(move: Move, db):
+    stored = io.BytesIO()
+    with zipfile.ZipFile(stored, "w") as archive:
+        archive.writestr("subscribed_1.csv", "Email Address,LEID\nann@example.org,1\n")
+        archive.writestr("unsubscribed_1.csv", "Name,Town\nAnn,Oslo\n")
+    with pytest.raises(BadFile):
+        move.bring_in(stored.getvalue(), "audience.zip")
+
+    assert readers(db) == {}
+    assert column(db, "select id from imports") == []
 
 
 def test_n63_a_blank_cell_unsubscribes_nobody_and_a_no_is_kept(move: Move, db):

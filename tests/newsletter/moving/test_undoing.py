@@ -2,10 +2,10 @@
 
 import pytest
 
-from shared.newsletter import subscribers
+from shared.newsletter import subscribers, suppressions
 from shared.newsletter.consent import Origin
 from shared.newsletter.moving import undoing
-from tests.newsletter.moving.conftest import Move
+from tests.newsletter.moving.conftest import KEY, Move
 from tests.support.exports import every
 from tests.support.rows import column, dump, one, readers
 
@@ -91,6 +91,21 @@ def test_a_suppression_is_lifted_that_the_import_made_and_no_other(move: Move, d
     move.undo(import_id)
 
     assert column(db, "select reason from suppressions") == ["gone"]
+
+
+def test_what_a_mail_server_has_refused_since_stays_suppressed(move: Move, db):
+    import_id = move.bring_in(OLD).import_id
+    assert import_id is not None
+    server = Origin("mail server")
+    move.run(
+        lambda: suppressions.suppress(
+            [KEY], subscriber_id=5, email="gone@example.org", reason="550 5.1.1", origin=server
+        )
+    )
+    move.undo(import_id)
+
+    assert move.run(lambda: suppressions.holds([KEY], "gone@example.org"))
+    assert column(db, "select reason from suppressions") == ["550 5.1.1"]
 
 
 def test_an_undo_that_was_broken_off_goes_on_where_it_ended(
