@@ -21,6 +21,10 @@ from shared.garden.build import Report, build
 from shared.garden.foreign.survey import is_foreign, survey
 
 NOTHING = "Nothing was announced."
+PREVIEW = (
+    "This announces the preview that `dev` shows, at our own addresses. Set SITE_URL to announce "
+    "the pages of your generator."
+)
 
 
 @click.command(short_help="Tell every reader, once, what has become evergreen.")
@@ -40,10 +44,11 @@ def announce(
     Builds the garden to see what it says. Uploads no site: publish the pages as you always do; the
     letter waits until they are there.
     """
-    target = chosen_target(Home(data), to)
+    home = Home(data)
+    target = chosen_target(home, to)
     site = chosen_site(site, data, to=to)
     require_markdown(site)
-    report = described(site, target)
+    report = described(site, target, is_preview=target.site_url == home.url())
     if report.is_foreign:
         require_listed(report, target, is_certain=yes or dry_run)
     status, answer = post(target, report.manifest, dry_run=dry_run)
@@ -59,9 +64,18 @@ def announce(
         sys.exit(CONFIRM if status == 409 else UNREACHABLE if status >= 500 else REFUSED)
 
 
-def described(site: Path, target: Target) -> Report:
-    """Return what the garden says and its manifest, unless that would announce a mistake."""
-    report = survey(site, site_url=target.site_url) if is_foreign(site) else built(site, target)
+def described(site: Path, target: Target, *, is_preview: bool) -> Report:
+    """Return what the garden says and its manifest, unless that would announce a mistake.
+
+    At the address of `dev` are our own pages, whoever makes those of the real site.
+    """
+    is_theirs = is_foreign(site)
+    if is_theirs and is_preview:
+        complain(PREVIEW)
+    if is_theirs and not is_preview:
+        report = survey(site, site_url=target.site_url)
+    else:
+        report = built(site, target)
     show_problems(site, report)
     if report.errors:
         complain("Nothing was announced. Mend the errors above, then announce again.")

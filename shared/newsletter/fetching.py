@@ -9,7 +9,7 @@ site only, and of an answer only the beginning is read.
 import asyncio
 import socket
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from itertools import count
 from typing import TYPE_CHECKING
@@ -18,9 +18,10 @@ from urllib.parse import urljoin, urlsplit
 from shared.loopback import is_loopback
 
 if TYPE_CHECKING:
-    from httpx2 import AsyncClient
+    from httpx2 import AsyncClient, Request, Response
 
 REDIRECTS = 3
+MOST = 4  # addresses of one name that are tried
 PORTS = {"http": 80, "https": 443}
 NAT64 = IPv6Network("64:ff9b::/96")
 
@@ -80,16 +81,27 @@ async def once(
     port = port_of(url)
     request = client.build_request("GET", url)  # its Host is the name, whatever we connect to
     host = request.url.raw_host.decode("ascii")
-    there = await whereabouts(host, port, is_private=is_private)
     request.extensions = {**request.extensions, "sni_hostname": host}
-    request.url = request.url.copy_with(host=str(there))
-    answer = await client.send(request, stream=True)
+    answer = await sent(client, request, await whereabouts(host, port, is_private=is_private))
     try:
         if answer.is_redirect:
             return (answer.status_code, ""), urljoin(url, answer.headers.get("location", ""))
         return (answer.status_code, await beginning(answer.aiter_text(), limit)), None
     finally:
         await answer.aclose()
+
+
+async def sent(client: "AsyncClient", request: "Request", addresses: list[Ip]) -> "Response":
+    """Send a request to the first of these addresses at which somebody listens."""
+    import httpx2
+
+    *others, last = addresses[:MOST]
+    for address in others:
+        request.url = request.url.copy_with(host=str(address))
+        with suppress(httpx2.ConnectError, httpx2.ConnectTimeout):
+            return await client.send(request, stream=True)
+    request.url = request.url.copy_with(host=str(last))
+    return await client.send(request, stream=True)
 
 
 def port_of(url: str) -> int:
@@ -105,8 +117,8 @@ def port_of(url: str) -> int:
     return parts.port or PORTS[parts.scheme]
 
 
-async def whereabouts(host: str, port: int, *, is_private: bool) -> Ip:
-    """Resolve a name once, and return the address to connect to.
+async def whereabouts(host: str, port: int, *, is_private: bool) -> list[Ip]:
+    """Resolve a name once, and return the addresses to connect to.
 
     Raises:
         NotFetched: there is none, or it is on a network that a name from outside must not lead to.
@@ -122,7 +134,7 @@ async def whereabouts(host: str, port: int, *, is_private: bool) -> Ip:
             raise NotFetched(
                 f"is at {each}, on a private network; if that is right, set SITE_NETWORK=private"
             )
-    return addresses[0]
+    return addresses
 
 
 def is_as_written(host: str, address: Ip) -> bool:

@@ -107,6 +107,19 @@ def test_s15_a_name_is_resolved_once_and_the_address_found_is_connected_to(serve
     assert asked == ["garden.example"]
 
 
+def test_the_next_address_of_a_name_is_tried_where_nobody_listens_at_the_first(
+    served: Site, monkeypatch
+):
+    async def resolve(self, host: str, port: int, **_: object) -> list[object]:
+        both = ((socket.AF_INET6, "::1"), (socket.AF_INET, "127.0.0.1"))
+        return [(family, socket.SOCK_STREAM, 6, "", (each, port)) for family, each in both]
+
+    monkeypatch.setattr(asyncio.SelectorEventLoop, "getaddrinfo", resolve)
+    served.pages["/"] = "here"
+
+    assert get(served.url.replace("127.0.0.1", "localhost") + "/") == (200, "here")
+
+
 def test_s15_one_public_address_beside_a_private_one_is_not_enough(monkeypatch):
     async def resolve(self, host: str, port: int, **_: object) -> list[object]:
         both = ("198.41.0.4", "10.0.0.1")
