@@ -155,5 +155,5 @@ def test_no_proxy_is_trusted_unless_it_is_counted(value: str, hops: int):
 
 @pytest.mark.parametrize("value", ["yes", "-1", "10", "1.5", "²", "*"])
 def test_what_is_no_small_number_of_proxies_is_refused(value: str):
-    with pytest.raises(BadSettings, match="TRUSTED_PROXY_HOPS is .*; write how many proxies"):
+    with pytest.raises(BadSettings, match=r"TRUSTED_PROXY_HOPS is .*; write how many proxies"):
         Settings.from_env(WHOLE | {"TRUSTED_PROXY_HOPS": value})
