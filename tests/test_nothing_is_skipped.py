@@ -25,12 +25,14 @@ def test_skipped(): pytest.skip("no reason is good enough")
 """
 
 
-def run(folder: Path, probes: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(
+    folder: Path, probes: str, *options: str, **environment: str
+) -> subprocess.CompletedProcess[str]:
     (folder / "test_probe.py").write_text(probes)
     environment = {"CI": "", "TEST_DATABASE_URL": "", **environment}
     plugins = ("-p", "tests.conftest", "-p", "no:cacheprovider")
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", *plugins, folder],
+        [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", *plugins, *options, folder],
         cwd=ROOT,
         env={**os.environ, **environment},
         capture_output=True,
@@ -65,6 +67,14 @@ def test_in_ci_a_missing_browser_is_a_failure(tmp_path: Path):
 def test_in_ci_a_skip_is_a_failure(tmp_path: Path):
     assert run(tmp_path, SKIPPED).returncode == 0
     assert run(tmp_path, SKIPPED, CI="true").returncode == 1
+
+
+def test_what_one_of_several_processes_could_not_run_is_a_failure_as_well(tmp_path: Path):
+    said = run(tmp_path, PROBES, "-n", "1", CHROMIUM="/nowhere/chromium", CI="true")
+
+    assert said.returncode == 1
+    assert "1 browser test did not run: no Chromium found." in said.stdout
+    assert run(tmp_path, SKIPPED, "-n", "1", CI="true").returncode == 1
 
 
 def test_with_everything_there_all_run(tmp_path: Path):
