@@ -87,7 +87,12 @@ async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> P
 def letter(
     confirmation: Confirmation, token: str, expires: str, here: Garden, settings: Settings
 ) -> Prepared:
-    """Compose the mail. It holds nothing that a stranger could have typed."""
+    """Compose the mail. It holds nothing that a stranger could have typed.
+
+    A reader is told to be one already: the form must not say so, but the owner of the mailbox may
+    know.
+    """
+    name = "already" if confirmation.is_reader else "confirm"
     wish = never_again_token(settings.secret_key, confirmation.id, confirmation.email)
     at = f"{settings.functions_url}/newsletter"
     context = {
@@ -99,7 +104,7 @@ def letter(
     }
     mark = Mark("subscriber", confirmation.id)
     mail = compose(
-        "confirm",
+        name,
         sender=settings.mail_from,
         to=confirmation.address,
         message_id=marked_message_id(mark, settings),
@@ -108,7 +113,7 @@ def letter(
         context=context,
     )
     mail = returning(mail, mark, settings)
-    return Prepared(mail, text_of_mail("confirm", context, confirmation.language))
+    return Prepared(mail, text_of_mail(name, context, confirmation.language))
 
 
 async def give_up(subscriber_id: int, reason: str, settings: Settings) -> None:

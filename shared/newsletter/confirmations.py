@@ -9,7 +9,7 @@ from shared.outbox import HOLDS_LEASE, lease_parameters
 TOKEN_LIVES = timedelta(days=7)
 
 OPEN = """
-    select id, email, address, language
+    select id, email, address, language, status = 'confirmed' as is_reader
       from subscribers
      where id = %(id)s
        and confirmation_requested_at > coalesce(confirmation_mailed_at, '-infinity')
@@ -39,12 +39,13 @@ MAILED = """
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """Somebody who asked and waits for the mail."""
+    """Somebody who asked and waits for the mail; `is_reader` if there is nothing to confirm."""
 
     id: int
     email: str
     address: str
     language: str
+    is_reader: bool
 
 
 async def open_for(subscriber_id: int) -> Confirmation | None:

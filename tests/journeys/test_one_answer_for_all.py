@@ -6,7 +6,7 @@ from shared import tx
 from shared.newsletter import suppressions
 from shared.newsletter.consent import Origin
 from shared.newsletter.keys import address_hash
-from tests.support.garden import Garden, link_in
+from tests.support.garden import Garden, link_in, text_of
 from tests.support.rows import column, minutes_pass, one, readers
 
 STATES = ["new", "pending", "confirmed", "unsubscribed", "suppressed", "asked a moment ago"]
@@ -116,3 +116,16 @@ def test_n51_who_has_complained_of_a_confirmation_hears_nothing_and_nobody_notic
 
     assert answers[0].content == answers[1].content
     assert [mail["To"] for mail in garden.inbox()] == ["new@example.org"]
+
+
+def test_n56_the_mail_tells_a_reader_what_the_form_must_not(garden: Garden, db):
+    address = in_state(garden, db, "confirmed")
+    garden.subscribe(address)
+    garden.tick()
+    [mail] = garden.inbox()
+    page = garden.client.get(link_in(mail))
+
+    assert mail["Subject"].startswith("You are subscribed already")
+    assert "/newsletter/confirm" not in text_of(mail, "plain") + text_of(mail, "html")
+    assert "Never write to me again" in page.text
+    assert readers(db) == {address: "confirmed"}

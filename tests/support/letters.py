@@ -95,6 +95,23 @@ def confirm(*, reader="anna@reader.example", token="k" * 43, language="en", **ch
     )
 
 
+def already(*, language="en"):
+    """Write the letter to a reader who asks once more."""
+    context = {
+        "garden_title": "旁註花園" if language != "en" else "Marginalia",
+        "garden_url": f"{GARDEN}/",
+        "not_me_url": f"{FUNCTIONS}/newsletter/not-me?token={'n' * 91}",
+    }
+    return compose(
+        "already",
+        sender="The gardener <gardener@garden.example.com>",
+        to="anna@reader.example",
+        context=context,
+        message_id=identity("anna@reader.example", "already"),
+        language=language,
+    )
+
+
 def identity(reader: str, token: str) -> str:
     """Make a Message-ID that is one reader's own and shows nothing of anybody."""
     return f"<{sha256(f'{reader} {token}'.encode()).hexdigest()[:24]}@garden.example.com>"
@@ -103,6 +120,8 @@ def identity(reader: str, token: str) -> str:
 LETTERS = {
     "confirm.en": confirm,
     "confirm.zh-Hant": lambda: confirm(language="zh-TW"),
+    "already.en": already,
+    "already.zh-Hant": lambda: already(language="zh-TW"),
     "evergreen.en": evergreen,
     "evergreen.en.two": lambda: evergreen([NOTE, SECOND]),
     **GARDENER_LETTERS,
