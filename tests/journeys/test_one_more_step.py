@@ -150,3 +150,14 @@ def test_the_step_is_asked_for_in_chinese(busy: Garden):
     answer = busy.subscribe(LATE, headers={"Accept-Language": "zh-TW"})
 
     assert "請再按一次" in answer.text
+
+
+def test_s1_the_step_says_nothing_of_an_address_either(busy: Garden, db):
+    db.execute("update subscribers set status = 'confirmed' where id = 1")
+    pages = []
+    for address in ("reader0@example.org", "reader1@example.org", LATE):
+        answer = busy.subscribe(address)
+        token = Form(answer.text).fields["token"]
+        pages.append(answer.text.replace(address, "ADDRESS").replace(token, "TOKEN"))
+
+    assert len({*pages}) == 1
