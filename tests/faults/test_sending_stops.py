@@ -171,6 +171,19 @@ def test_n34_too_much_mail_is_sent_in_portions_and_burns_nothing(post: Post, db)
     assert one(db, "select count(*) from deliveries where ambiguous > 0") == 0
 
 
+def test_n34_at_the_last_attempt_too_much_mail_is_no_failure_either(post: Post, db):
+    readers(post, 1)
+    post.attempts(6, "rcpt-550-5.7.1")
+    post.attempts(1, "450-too-much")
+    job = db.execute("select status, attempts from background_jobs order by id desc").fetchone()
+    held = column(db, "select status from deliveries")
+    db.execute("update job_queues set paused_until = null")
+    post.attempts(1, "ok")
+
+    assert (job, held) == ({"status": "pending", "attempts": 6}, ["pending"])
+    assert total(db)["sent"] == 1
+
+
 @pytest.mark.parametrize(
     ("mode", "fate", "suppressed"), [("rcpt-501-5.1.3", "failed", 1), ("rcpt-501", "pending", 0)]
 )
