@@ -3,6 +3,7 @@
 import pytest
 
 from functions.web.forms import TRAP
+from tests.support.documents import ROOT
 from tests.support.garden import Garden
 from tests.support.rows import dump
 
@@ -52,3 +53,15 @@ def test_no_person_sees_it_and_no_browser_fills_it(garden: Garden):
     page = garden.client.get("/newsletter/confirm?token=unknown").text
 
     assert f'<input hidden name="{TRAP}" tabindex="-1" autocomplete="off">' in page
+
+
+@pytest.mark.parametrize(
+    "piece", ["form.html", "form.zh-Hant.html", "hugo/letters.html", "quartz/Letters.tsx"]
+)
+def test_a_pasted_form_hides_it_from_whatever_styles_the_page_has(piece: str):
+    """A site that makes every input a block would show it, and honest people would fill it in."""
+    source = (ROOT / "docs" / "keep-your-generator" / piece).read_text("utf-8")
+    [field] = [line for line in source.splitlines() if f'name="{TRAP}"' in line]
+
+    assert "<input hidden style=" in field
+    assert "none" in field

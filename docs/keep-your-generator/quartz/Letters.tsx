@@ -29,7 +29,7 @@ export default ((options: Options) => {
           placeholder="you@example.org"
         />
       </label>
-      <input hidden name="message" tabIndex={-1} autoComplete="off" />
+      <input hidden style={{ display: "none" }} name="message" tabIndex={-1} autoComplete="off" />
       <button>{options.button ?? "Subscribe"}</button>
     </form>
   )
@@ -37,7 +37,7 @@ export default ((options: Options) => {
   Letters.css = `
 .letters { margin: 1.5rem 0; }
 .letters label { display: block; margin-bottom: 0.5rem; }
-.letters input {
+.letters label input {
   display: block; width: 100%; box-sizing: border-box; margin-top: 0.35rem; padding: 0.5rem 0.7rem;
   font: inherit; color: var(--dark); background: var(--light);
   border: 1px solid var(--gray); border-radius: 5px;
