@@ -25,10 +25,9 @@ from shared.mail.transport import (
 LINE_END = re.compile(rb"\r\n|\r|\n")
 LEADING_DOT = re.compile(rb"(?m)^\.")
 
-# What the server calls a mail that it took: "250 2.0.0 Ok: queued as 4XyZ", "250 Ok 0102018e-...".
-NAME = re.compile(
-    r"\b(?:queued as|id[=:]|ok:?)\s*<?([A-Za-z0-9][A-Za-z0-9._-]{5,127})", re.IGNORECASE
-)
+# What a service calls a mail that it took, as "250 Ok 0102018e-...". A shorter name is one of a
+# queue, which comes again some day.
+NAME = re.compile(r"(?:\bqueued as |\bid[=:] ?|\bok )<?([A-Za-z0-9._-]{16,128})", re.IGNORECASE)
 
 # A service that had the mail before says so by refusing its name with another body.
 HAD_BEFORE = re.compile(r"idempoten.*different|different.*idempoten", re.IGNORECASE | re.DOTALL)
@@ -139,8 +138,7 @@ class Session:
         # one in which a crash would mean a second copy.
         self.dot_sent = False
         line.write(b"QUIT\r\n")
-        named = NAME.search(reply.message) if reply.code == 250 else None
-        return named[1] if named else None
+        return name_in(reply.message)
 
     def content(self) -> bytes:
         """Return the letter, below what the server wants to see above it."""
@@ -180,6 +178,12 @@ class Session:
         """Return what a reply may repeat and nobody may read."""
         local, _, domain = self.mail.recipient.partition("@")
         return (self.relay.user or "", self.relay.password or "", local, domain)
+
+
+def name_in(reply: str) -> str | None:
+    """Return what a service calls the mail that it has just taken, if it says so."""
+    named = NAME.search(reply)
+    return named[1] if named else None
 
 
 def dot_stuffed(content: bytes) -> bytes:

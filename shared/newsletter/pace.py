@@ -110,7 +110,12 @@ async def rest(full: DayIsFull) -> None:
     assert isinstance(full.until, datetime)  # noqa: S101
     gone = "1 mail has" if full.most == 1 else f"{full.most} mails have"
     because = f"MAIL_PER_DAY: {gone} gone today, the rest follows tomorrow"
-    await outbox.pause(kind=outbox.current().kind, until=full.until, because=because)
+    kind = outbox.current().kind
+    async with tx.run():
+        if kind not in {
+            one.kind for one in (await outbox.gates()).kinds
+        }:  # a person's may be longer
+            await outbox.pause(kind=kind, until=full.until, because=because)
 
 
 def per_second(settings: Settings) -> float | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from shared.mail.smtp import name_in
 from shared.mail.transport import TransportFailed, open_transport
 from tests.support.bad_smtp import BadSmtp
 
@@ -169,3 +170,32 @@ def test_many_letters_at_once_share_nothing(mail, tmp_path):
 
     lines = (tmp_path / "record").read_text().splitlines()
     assert len(lines) == len(set(lines)) == 40
+
+
+@pytest.mark.parametrize(
+    ("reply", "name"),
+    [
+        ("Ok 0102018e4f1d2c3b-5d2f-4a6e-000000", "0102018e4f1d2c3b-5d2f-4a6e-000000"),
+        (
+            "2.0.0 Ok: queued as 8f1c2d3e-4b5a-6978-8796-a5b4c3d2e1f0",
+            "8f1c2d3e-4b5a-6978-8796-a5b4c3d2e1f0",
+        ),
+        ("2.0.0 OK id=<8f1c2d3e4b5a69788796>", "8f1c2d3e4b5a69788796"),
+        ("2.0.0 Ok: queued as 4XyZ9k1", None),
+        ("2.0.0 taken", None),
+        ("Ok anna@reader.example is looking forward to it", None),
+    ],
+)
+def test_what_a_service_calls_a_mail_is_kept_and_nothing_else(reply, name):
+    assert name_in(reply) == name
+
+
+def test_the_name_comes_back_with_the_answer(relay, mail):
+    with relay() as (inbox, port):
+
+        async def named(server, session, envelope):
+            return "250 Ok 0102018e4f1d2c3b-5d2f-4a6e-000000"
+
+        inbox.handle_DATA = named
+        transport = open_transport(f"smtp://127.0.0.1:{port}", deadline=20)
+        assert asyncio.run(transport.send(mail)) == "0102018e4f1d2c3b-5d2f-4a6e-000000"
