@@ -87,7 +87,7 @@ def sums(post: Post) -> list[tuple[int | None, ...]]:
 
 
 @pytest.mark.parametrize(("because", "returns"), [("asked", True), ("complaint", False)])
-def test_n65_who_was_erased_may_come_back_by_herself_unless_she_complained(
+def test_n65_who_was_erased_may_come_back_unless_it_was_for_a_complaint(
     post: Post, db, because, returns
 ):
     post.garden.subscribe(TYPED)

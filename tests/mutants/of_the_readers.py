@@ -1,0 +1,64 @@
+"""Mistakes in what is known of readers: their consent, their erasure, what is kept for how long."""
+
+from tests.mutants.mutant import Edit, Mutant
+
+ERASING = "shared/newsletter/erasing.py"
+PURGING = "shared/newsletter/purging.py"
+
+ERASED = "tests/journeys/test_erased.py"
+
+READERS = [
+    Mutant(
+        "an erasure forgets the mailbox",
+        (Edit(ERASING, "           mailbox = 'erased-' || id,\n", ""),),
+        (
+            f"{ERASED}::test_n65_after_an_erasure_a_dump_names_the_address_nowhere_and_every_sum_closes",
+        ),
+    ),
+    Mutant(
+        "a complaint is forgotten with who made it",
+        (Edit(ERASING, '    if because == "complaint":\n', "    if False:\n"),),
+        (
+            f"{ERASED}::test_n65_who_was_erased_may_come_back_unless_it_was_for_a_complaint[complaint-False]",
+        ),
+    ),
+    Mutant(
+        "an erased reader cannot be told from one who left",
+        (
+            Edit(
+                "shared/newsletter/deliveries.py",
+                "                    when erased_at is not null then 'erased'\n",
+                "",
+            ),
+        ),
+        (
+            "tests/commands/test_subscriber_erase.py::test_a_letter_that_waited_for_who_was_erased_is_skipped_for_that_reason",
+        ),
+    ),
+    Mutant(
+        "who asked again is purged",
+        (
+            Edit(
+                PURGING,
+                "coalesce(greatest(confirmation_requested_at, confirmation_mailed_at), created_at)",
+                "created_at",
+            ),
+        ),
+        (
+            "tests/newsletter/test_purging.py::test_only_who_has_neither_confirmed_nor_asked_again_for_a_month_goes",
+        ),
+    ),
+    Mutant(
+        "the consent log keeps a reader's own link",
+        (
+            Edit(
+                "shared/newsletter/mail_words.py",
+                "isinstance(value, str) and key not in ALIKE",
+                "key == 'nothing'",
+            ),
+        ),
+        (
+            "tests/commands/test_subscriber_show.py::test_the_words_of_the_mail_are_the_same_for_everybody_and_hold_nobodys_link",
+        ),
+    ),
+]
