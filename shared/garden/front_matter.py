@@ -1,6 +1,7 @@
 """The YAML at the head of a note, with the place of every value."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import yaml
@@ -78,8 +79,11 @@ def split(text: str) -> tuple[str, str, int]:
     return text[opening.end() : closing.start()], body, text.count("\n", 0, closing.end()) + 2
 
 
-def load(source: str) -> FrontMatter:
-    """Read YAML that begins on the second line of a file; every scalar stays the text it is."""
+def load(source: str, *, within: str = "") -> FrontMatter:
+    """Read YAML that begins on the second line of a file; every scalar stays the text it is.
+
+    What stands below the key `within` counts as if it stood at the top.
+    """
     try:
         root: object = yaml.compose(source, Loader=yaml.CSafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -91,11 +95,20 @@ def load(source: str) -> FrontMatter:
     if not isinstance(root, yaml.MappingNode):
         raise BadFrontMatter(2, 1, "front matter is not a list of `key: value` lines")
     front_matter = FrontMatter()
-    for key, node in root.value:
+    for key, node in pairs(root, within):
         if isinstance(key, yaml.ScalarNode):
             value = read_value(key, node)
             front_matter.values.setdefault(plain(value.key), []).append(value)
     return front_matter
+
+
+def pairs(root: yaml.MappingNode, within: str) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+    """Yield keys and values, those below one key last."""
+    yield from root.value
+    for key, node in root.value if within else ():
+        is_it = isinstance(key, yaml.ScalarNode) and key.value == within
+        if is_it and isinstance(node, yaml.MappingNode):
+            yield from node.value
 
 
 def complaint(source: str, error: yaml.MarkedYAMLError) -> BadFrontMatter:

@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote
 
 from shared.garden.config import Config
 from shared.garden.excerpt import excerpt
@@ -144,13 +145,14 @@ class Planter:
     def drop_twins(self, planted: Planted) -> None:
         """Leave out what has no URL of its own, or the id of another."""
         kept: list[Note] = []
-        slugs: dict[str, Note] = {}
+        addresses: dict[str, Note] = {}
         ids: dict[str, Note] = {}
         for note in planted.notes:
             wrong, key = None if self.is_foreign else complaint(note.slug), "slug"
-            twin, namesake = slugs.get(note.slug.casefold()), ids.get(note.id)
+            address = note.href if self.is_foreign else f"/{note.slug.casefold()}/"
+            twin, namesake = addresses.get(address), ids.get(note.id)
             if twin:
-                wrong = f"{twin.path} and {note.path} want the same URL /{note.slug}/"
+                wrong = f"{twin.path} and {note.path} want the same URL {unquote(address)}"
             elif namesake:
                 wrong = f"{namesake.path} and {note.path} have the same id {note.id!r}"
                 key = "id"
@@ -158,7 +160,7 @@ class Planter:
                 self.problems.error(note.path, *note.place_of(key), wrong)
                 planted.left_out.append(note.path)
                 continue
-            slugs[note.slug.casefold()] = ids[note.id] = note
+            addresses[address] = ids[note.id] = note
             kept.append(note)
         planted.notes = kept
 

@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from functions.web.forms import TRAP
+
 ATTRIBUTES = {"href", "src", "action"}
 
 
@@ -63,7 +65,7 @@ def test_no_internal_link_is_broken(vault, name):
 def test_every_page_has_the_form_and_asks_nobody_else_for_anything(vault, name):
     for path, page in pages(vault(name).out).items():
         assert ("form", "https://functions.example/newsletter/subscribe") in page.links, path
-        assert page.inputs == ["email"], path
+        assert page.inputs == ["email", TRAP], path
         assert len(page.ids) == len(set(page.ids)), path
         for tag, url in page.links:
             if tag in ("img", "link", "script", "audio", "video"):

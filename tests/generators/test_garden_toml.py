@@ -88,3 +88,40 @@ def test_two_notes_that_want_one_address_are_named(tmp_path: Path):
     [error] = survey(write(tmp_path, {"garden.toml": toml, **notes}), site_url=URL).errors
 
     assert "A-B.md and a b.md want the same URL /a-b/" in str(error)
+
+
+def test_a_note_and_a_folder_of_the_same_name_are_two_pages(tmp_path: Path):
+    toml = 'publish = "all"\ngenerator = "quartz"\n'
+    notes = {"trees.md": "x", "trees/index.md": "x"}
+    report = survey(write(tmp_path, {"garden.toml": toml, **notes}), site_url=URL)
+
+    assert report.errors == []
+    assert [note["url"] for note in report.manifest["notes"]] == [f"{URL}/trees", f"{URL}/trees/"]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "---\ntitle: T\nparams:\n  maturity: evergreen\n---\n",
+        '+++\ntitle = "T"\n[params]\nmaturity = "evergreen"\n+++\n',
+        '+++\ntitle = "T"\nmaturity = "evergreen"\ntags = ["a", "b"]\nweight = 3\n+++\n',
+    ],
+)
+def test_hugos_own_ways_to_write_front_matter_are_read(tmp_path: Path, head: str):
+    toml = 'publish = "all"\ngenerator = "hugo"\n'
+    report = survey(write(tmp_path, {"garden.toml": toml, "a.md": f"{head}x"}), site_url=URL)
+    [note] = report.manifest["notes"]
+
+    assert report.errors == report.warnings == []
+    assert (note["title"], note["maturity"]) == ("T", "evergreen")
+
+
+@pytest.mark.parametrize("address", ["/../x/", "/a/../../x/", "/./x/"])
+def test_an_address_that_climbs_out_of_the_site_is_refused_where_it_stands(
+    tmp_path: Path, address: str
+):
+    toml = 'publish = "all"\ngenerator = "hugo"\n'
+    note = f"---\nmaturity: evergreen\nannounce_url: {address}\n---\nx"
+    [error] = survey(write(tmp_path, {"garden.toml": toml, "a.md": note}), site_url=URL).errors
+
+    assert "climbs out of the site" in str(error)

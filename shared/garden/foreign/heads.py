@@ -15,6 +15,7 @@ from shared.garden.front_matter import BadFrontMatter, FrontMatter, Value, load,
 OPENING = re.compile(r"\+\+\+[ \t]*\n")
 CLOSING = re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE)
 OTHER = re.compile(r"\+\+\+[ \t]*\n|---[ \t]*[a-z]+[ \t]*\n|;;;[ \t]*\n|\{[ \t]*\n")
+PARAMS = "params"  # below which Hugo keeps a site's own words
 PLACE = re.compile(r"line (\d+), column (\d+)")
 
 
@@ -30,7 +31,8 @@ def read_head(text: str, rules: Rules | None) -> tuple[FrontMatter, str, int]:
     if rules and OTHER.match(text):
         raise BadFrontMatter(1, 1, "front matter is not YAML between two lines of ---")
     source, body, line = split(text)
-    return load(source) if source else FrontMatter(), body, line
+    within = PARAMS if rules and rules.generator == "hugo" else ""
+    return load(source, within=within) if source else FrontMatter(), body, line
 
 
 def read_toml(text: str) -> tuple[FrontMatter, str, int]:
@@ -46,7 +48,9 @@ def read_toml(text: str) -> tuple[FrontMatter, str, int]:
         line, column = (int(found[1]) + 1, int(found[2])) if found else (2, 1)
         raise BadFrontMatter(line, column, f"front matter is not TOML: {error}") from error
     head = FrontMatter()
-    for value in as_values(values, source):
+    params = values.get(PARAMS)
+    below = cast("dict[str, object]", params) if isinstance(params, dict) else {}
+    for value in (*as_values(values, source), *as_values(below, source)):
         head.values.setdefault(plain(value.key), []).append(value)
     return head, text[closing.end() + 1 :], text.count("\n", 0, closing.end()) + 2
 

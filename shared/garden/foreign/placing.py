@@ -5,7 +5,7 @@ from contextlib import suppress
 from shared.garden.config import Config
 from shared.garden.dates import Moment, parse
 from shared.garden.foreign.addresses import address_of, encoded
-from shared.garden.foreign.source import NoPage, Source
+from shared.garden.foreign.source import NoAddress, NoPage, Source
 from shared.garden.foreign.unbuilt import is_unbuilt
 from shared.garden.front_matter import FrontMatter
 from shared.garden.slugs import HOME
@@ -24,6 +24,8 @@ def placed(path: str, front_matter: FrontMatter, config: Config) -> tuple[str, s
     if is_unbuilt(source, config.rules.generator, config.zone):
         raise NoPage
     address = address_of(source, config.rules)
+    if {".", ".."} & {*address.split("/")}:
+        raise NoAddress(f"its address {address!r} climbs out of the site")
     return address.strip("/") or HOME, encoded(address)
 
 
