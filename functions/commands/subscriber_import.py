@@ -48,6 +48,7 @@ class Columns(click.ParamType[Mapping[str, str]]):
 @click.option("--columns", type=Columns(), default={}, help="As email=Mail,status=State.")
 @click.option("--consent", help="Where and how its readers agreed, if the file does not prove it.")
 @click.option("--only-no", is_flag=True, help="Take over who has left since, and nothing else.")
+@click.option("--left", is_flag=True, help="Everybody in it has left.")
 @click.option("--dry-run", is_flag=True, help="Only say what it would come to.")
 @click.option("--yes", is_flag=True, help="Do it.")
 @click.option("--undo", type=int, metavar="ID", help="Take an import back.")
@@ -59,6 +60,7 @@ def import_subscribers(
     columns: Mapping[str, str],
     consent: str | None,
     only_no: bool,
+    left: bool,
     dry_run: bool,
     yes: bool,
     undo: int | None,
@@ -74,7 +76,7 @@ def import_subscribers(
         return
     if file is None:
         raise click.UsageError("Say which FILE to import, or --undo ID.")
-    asked = Asked(format_name, columns, stated(consent))
+    asked = Asked(format_name, columns, stated(consent), left)
     keys = secret_key(data)
     does_it = yes and not dry_run
     act = importing.bring_in if does_it else importing.look

@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,12 +38,14 @@ ADDRESS = re.compile(r"[^@\s]+@[^@\s]+")
 class Asked:
     """How the gardener wants a file to be read.
 
-    `consent` is what the gardener states of everybody whom the file has as a reader.
+    `consent` is what the gardener states of everybody whom the file has as a reader; with
+    `all_left` everybody in it has left.
     """
 
     format: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict[str, str])
     consent: str | None = None
+    all_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +104,18 @@ def rows(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
     """Read one file from its first line to its last; `part` then knows whose export it is.
 
     Raises:
-        BadFile: its first line does not tell where the addresses are.
+        BadFile: its first line does not tell where the addresses are, or its zip is damaged.
 
     """
+    try:
+        yield from unpacked(part, asked)
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError):
+        # RuntimeError is zipfile's word for a password that is missing.
+        raise BadFile("The zip is damaged, or has a password: unpack it and take a file.") from None
+
+
+def unpacked(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
+    """Read one file, as `rows` does."""
     encoding = detect(part.opened)
     part.warning = encoding.warning
     with io.TextIOWrapper(
@@ -145,7 +157,7 @@ def row(record: Record, columns: Columns, part: Part, asked: Asked) -> Row | Unr
     typed = cells[columns.email] if is_ours else unguarded_elsewhere(cells[columns.email])
     try:
         address = parse(typed)
-        claims, agreed = claimed(columns, cells, part, asked.consent)
+        claims, agreed = claimed(columns, cells, part, asked)
     except BadAddress as error:
         return Unread(line, f"No address: {str(error)[0].lower()}{str(error)[1:]}")
     except UnknownWord as error:
@@ -157,33 +169,35 @@ def row(record: Record, columns: Columns, part: Part, asked: Asked) -> Row | Unr
 
 
 def claimed(
-    columns: Columns, cells: Sequence[str], part: Part, consent: str | None
+    columns: Columns, cells: Sequence[str], part: Part, asked: Asked
 ) -> tuple[State | None, Agreed | None]:
     """Return where a row says that somebody stands, and how they agreed.
 
     The row's own proof is a time with a source; the gardener's word stands for readers only.
     """
-    claims = stronger(columns.claim(cells), of_everybody(part))
+    claims = stronger(columns.claim(cells), of_everybody(part, asked))
     found = columns.agreement(cells)
     proof = found if found.at and found.source else None
-    if claims is None and not columns.says and (proof or consent):
+    if claims is None and not columns.says and (proof or asked.consent):
         claims = State.CONFIRMED
     if claims is None or claims is State.PENDING:
         return claims, None
-    if proof is None and consent and claims is State.CONFIRMED:
-        return claims, Agreed(consent, found.at)
+    if proof is None and asked.consent and claims is State.CONFIRMED:
+        return claims, Agreed(asked.consent, found.at)
     return claims, proof
 
 
-def of_everybody(part: Part) -> State | None:
-    """Return what the name of a file says of everybody in it."""
+def of_everybody(part: Part, asked: Asked) -> State | None:
+    """Return what the gardener, or the name of a file, says of everybody in it."""
+    if asked.all_left:
+        return State.UNSUBSCRIBED
     name = part.name.lower()
     found = (state for begin, state in part.format.parts.items() if name.startswith(begin))
     return next(found, None)
 
 
 def stronger(claims: State | None, of_all: State | None) -> State | None:
-    """Let the name of a file turn a yes into less, and a no into more."""
+    """Let what is said of everybody turn a yes into less, and a no into more."""
     if of_all is State.PENDING:
         return claims if claims is not None and claims > State.CONFIRMED else of_all
     return max((one for one in (claims, of_all) if one is not None), default=None)

@@ -12,11 +12,12 @@ from shared import tx
 from shared.mail.languages import LANGUAGES
 from shared.newsletter import garden
 from shared.newsletter.moving import imports
-from shared.newsletter.moving.applying import Clash, Step, apply, weigh
+from shared.newsletter.moving.applying import Clash, apply
 from shared.newsletter.moving.files import Asked, Gone, Part, Unread, parts, rows
 from shared.newsletter.moving.formats import PLAIN, Format
 from shared.newsletter.moving.standing import standings
 from shared.newsletter.moving.states import Row, Standing, State
+from shared.newsletter.moving.weighing import Step, weigh
 
 STEP = 500
 

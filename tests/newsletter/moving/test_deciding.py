@@ -58,6 +58,13 @@ def test_n63_a_proven_yes_counts_and_brings_back_only_who_said_it_after_the_no(
         assert after.state is then
 
 
+def test_n63_no_proof_touches_who_is_suppressed():
+    gone = Standing(1, "unsubscribed", is_suppressed=True, unsubscribed_at=LEFT)
+    verdict = decide(row(C, Agreed("Buttondown", LATER)), gone)
+
+    assert (verdict.outcome, verdict.after) == ("stays no", gone)
+
+
 def test_n63_a_proof_beside_a_no_makes_no_reader():
     assert decide(row(U, Agreed("Buttondown", LATER)), HERE[U]).after.state is U
     assert decide(row(U, Agreed("Buttondown", LATER)), HERE[None]).after.state is U

@@ -138,6 +138,26 @@ def test_a_file_that_cannot_be_imported_says_what_to_do(name, content, said, tmp
             list(rows(part, Asked()))
 
 
+def test_everybody_in_a_file_may_have_left_whatever_it_says(tmp_path):
+    path = saved(tmp_path, "b.csv", every["buttondown: buttondown-old.csv"].text)
+    _, found = read(path, Asked(all_left=True, consent="double opt-in"))
+
+    assert {row.claims for row in found} == {State.UNSUBSCRIBED, State.SUPPRESSED}
+
+
+def test_a_zip_that_is_damaged_is_refused_with_what_to_do(tmp_path):
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("subscribed_1.csv", "Email Address,LEID\n" + "ann@example.org,1\n" * 99)
+    content = bytearray(path.read_bytes())
+    content[60:80] = bytes(20)
+    path.write_bytes(content)
+    [part] = parts(path)
+
+    with pytest.raises(BadFile, match="damaged"):
+        list(rows(part, Asked()))
+
+
 def test_a_zip_without_files_of_readers_is_refused(tmp_path):
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
         archive.writestr("posts/1.opens.csv", "email\nann@example.org\n")

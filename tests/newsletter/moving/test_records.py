@@ -58,6 +58,31 @@ def test_n62_a_quote_that_nobody_closes_ends_with_its_line_also_before_a_cell_of
     assert "quotation mark" in records[0].why
 
 
+def test_n62_a_quote_that_a_later_line_seems_to_close_costs_its_own_line_only():
+    text = 'town,name,email\n"Oslo,Lee,lee@example.com\nBergen,5" tall,bob@example.com\n'
+    almost = 'town,name,email\n"Oslo,Lee,lee@example.com\nBergen,5",bob@example.com\n'
+
+    assert cells(text)[1] == ["Bergen", '5" tall', "bob@example.com"]
+    assert cells(almost) == [None, ["Bergen", '5"', "bob@example.com"]]
+
+
+def test_n62_no_more_of_a_file_is_held_than_the_longest_cell_may_take():
+    class Counted(io.StringIO):
+        taken = 0
+
+        def readline(self, size=-1, /):
+            self.taken += 1
+            return super().readline(size)
+
+    rows = "Bob,bob@example.com\n" * 10_000
+    stream = Counted(f'"never closed,a@example.com\n{rows}', newline="")
+    record = take(Lines(stream), ",", 2)
+
+    assert record is not None
+    assert record.cells is None
+    assert stream.taken <= 100
+
+
 def test_inches_in_the_middle_of_a_cell_are_no_quotes():
     assert cells(f'{HEADER}5" pipe,a@example.com\n') == [['5" pipe', "a@example.com"]]
 
