@@ -113,9 +113,11 @@ async def ask_some(import_id: int, keys: Sequence[str], caps: Caps) -> Asked:
         limit = min(CHUNK, most_in_an_hour(caps) - asked)
         async with tx.run():
             people = await tx.rows(Person, WAITING, import_id=import_id, after=after, limit=limit)
-            for person in people:
-                run_at = begins + asked * pace(caps)
-                asked += await is_asked(person, keys, caps, run_at)
+        for person in people:
+            # One at a time: the counter of everybody is what the form waits for, too.
+            async with tx.run():
+                asked += await is_asked(person, keys, caps, begins + asked * pace(caps))
+        async with tx.run():
             is_full = await tx.scalar(bool, IS_FULL, most=caps.everybody)
         if len(people) < limit or is_full:
             return Asked(asked, go_on=bool(is_full))
