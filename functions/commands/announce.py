@@ -14,7 +14,7 @@ from functions.commands.exits import CONFIRM, REFUSED, UNREACHABLE
 from functions.commands.garden_folder import chosen_site, require_markdown
 from functions.commands.place import data_option, json_option, site_option
 from functions.commands.show import complain, many, say
-from functions.commands.sitemap_check import complain_of_missing
+from functions.commands.sitemap_check import as_answer, complain_of_missing
 from functions.commands.target import Target, chosen_target, post
 from functions.dev.home import Home
 from shared.garden.build import Report, build
@@ -50,7 +50,7 @@ def announce(
     require_markdown(site)
     report = described(site, target, is_preview=target.site_url == home.url())
     if report.is_foreign:
-        require_listed(report, target, is_certain=yes or dry_run)
+        require_listed(report, target, is_certain=yes or dry_run, as_json=as_json)
     status, answer = post(target, report.manifest, dry_run=dry_run)
     if status == 409 and (yes or agreed(answer, as_json=as_json)):
         status, answer = post(target, report.manifest, dry_run=False, confirm=answer["digest"])
@@ -109,7 +109,7 @@ def require_publish(site: Path, report: Report) -> None:
     sys.exit(REFUSED)
 
 
-def require_listed(report: Report, target: Target, *, is_certain: bool) -> None:
+def require_listed(report: Report, target: Target, *, is_certain: bool, as_json: bool) -> None:
     """Refuse to announce pages of another generator that are not where they should be."""
     status, answer = post(target, report.manifest, dry_run=True)
     if status != 200:
@@ -117,6 +117,8 @@ def require_listed(report: Report, target: Target, *, is_certain: bool) -> None:
     missing = complain_of_missing(answer, report, target)
     if missing and answer["newly_evergreen"] and not is_certain:
         complain(f"Say it again with --yes if that is right. {NOTHING}")
+        if as_json:
+            show.as_json(as_answer(missing, target))
         sys.exit(CONFIRM)
 
 

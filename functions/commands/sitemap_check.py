@@ -19,8 +19,8 @@ from shared.variables import network
 MOST = 20  # notes that are named
 
 
-def complain_of_missing(answer: Mapping[str, Any], report: Report, target: Target) -> int:
-    """Name each note about to be told that the site's sitemap lacks; return how many there are.
+def complain_of_missing(answer: Mapping[str, Any], report: Report, target: Target) -> list[Note]:
+    """Name each note about to be told that the site's sitemap lacks, and return them.
 
     With the first manifest nobody is told anything: then every listed note is looked up, so that a
     wrong rule shows before it matters.
@@ -31,13 +31,25 @@ def complain_of_missing(answer: Mapping[str, Any], report: Report, target: Targe
         notes = [note for note in report.notes if note.should_index]
     sitemap = fetched(target) if notes else None
     if sitemap is None:
-        return 0
+        return []
     missing = [note for note in notes if not sitemap.lists(target.site_url + note.href)]
     for note in missing[:MOST]:
         complain(f"{report.folder / note.path}: expected at {target.site_url}{note.href}")
     if missing:
         complain(summary(missing, notes, sitemap, target))
-    return len(missing)
+    return missing
+
+
+def as_answer(missing: Sequence[Note], target: Target) -> dict[str, object]:
+    """Return what programs are told instead of the functions' answer."""
+    return {
+        "title": "Not in the sitemap",
+        "detail": f"{many(len(missing), 'note')} would be announced without a page that is known.",
+        "missing": [
+            {"id": note.id, "title": note.title, "url": target.site_url + note.href}
+            for note in missing
+        ],
+    }
 
 
 def fetched(target: Target) -> Sitemap | None:

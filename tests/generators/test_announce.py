@@ -49,6 +49,13 @@ def test_a_note_that_is_not_there_is_named_and_stops_the_announcement(vault: Vau
     before = planned(db)
     told = vault.announce("--yes")
 
+    assert json.loads(by_a_program.stdout)["missing"] == [
+        {
+            "id": "Tree Notes/New Elm.md",
+            "title": "On Tree Notes/New Elm",
+            "url": f"{vault.site.url}/Tree-Notes/New-Elm",
+        }
+    ]
     assert dry.exit_code == 0
     assert "expected at" in dry.stderr
     assert refused.exit_code == by_a_program.exit_code == 3
