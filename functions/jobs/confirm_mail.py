@@ -92,7 +92,8 @@ def letter(
     A reader is told to be one already: the form must not say so, but the owner of the mailbox may
     know.
     """
-    name = "already" if confirmation.is_reader else "confirm"
+    asking = "remind" if confirmation.is_reminded else "confirm"
+    name = "already" if confirmation.is_reader else asking
     wish = never_again_token(settings.secret_key, confirmation.id, confirmation.email)
     at = f"{settings.functions_url}/newsletter"
     context = {

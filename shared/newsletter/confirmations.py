@@ -9,7 +9,10 @@ from shared.outbox import HOLDS_LEASE, lease_parameters
 TOKEN_LIVES = timedelta(days=7)
 
 OPEN = """
-    select id, email, address, language, status = 'confirmed' as is_reader
+    select id, email, address, language, status = 'confirmed' as is_reader,
+           coalesce((select source = 'gardener' from consent_events
+                      where subscriber_id = subscribers.id and kind = 'requested'
+                      order by consent_events.id desc limit 1), false) as is_reminded
       from subscribers
      where id = %(id)s
        and confirmation_requested_at > coalesce(confirmation_mailed_at, '-infinity')
@@ -39,13 +42,17 @@ MAILED = """
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """Somebody who asked and waits for the mail; `is_reader` if there is nothing to confirm."""
+    """Somebody who asked and waits for the mail; `is_reader` if there is nothing to confirm.
+
+    With `is_reminded` the gardener has asked them, since an import brought them.
+    """
 
     id: int
     email: str
     address: str
     language: str
     is_reader: bool
+    is_reminded: bool
 
 
 async def open_for(subscriber_id: int) -> Confirmation | None:

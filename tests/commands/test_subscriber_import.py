@@ -106,6 +106,7 @@ def test_somebody_is_found_with_what_the_import_did(run, tmp_path):
 
 
 def test_those_who_never_confirmed_are_asked_once_a_few_an_hour(run, garden, tmp_path, db):
+    garden.show()
     moved(run, tmp_path, OLD.text, "--yes")
     asks = run("subscribers", "remind")
 
@@ -120,6 +121,7 @@ def test_those_who_never_confirmed_are_asked_once_a_few_an_hour(run, garden, tmp
     db.execute("update background_jobs set run_at = now() where status = 'pending'")
     garden.tick()
     mails = garden.inbox()
+    assert {mail["Subject"] for mail in mails} == {"Do you want the letters from A test garden?"}
     assert {mail["To"] for mail in mails} == {"by.hand@example.org", "never@example.org"}
     assert run("subscribers", "remind", "--yes").exit_code == 1, "each is asked once"
 

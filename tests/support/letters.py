@@ -54,7 +54,9 @@ def evergreen(notes=(NOTE,), *, reader="anna@reader.example", token="t" * 43, **
         "garden_title": "旁註花園" if language != "en" else "Marginalia",
         "garden_url": f"{GARDEN}/",
         "notes": [{"short_url": note["url"], **note} for note in notes],
+        "settings_url": f"{FUNCTIONS}/newsletter/settings-link?token={'s' * 48}",
         "unsubscribe_url": link,
+        "asked_on": "",
         "confirmed_on": "2026-05-01",
         "confirmed_where": "garden.example.com",
         "postal_address": "1 Garden Path, Greenhouse",
@@ -95,6 +97,45 @@ def confirm(*, reader="anna@reader.example", token="k" * 43, language="en", **ch
     )
 
 
+def remind(*, language="en"):
+    """Write the letter to somebody whom an import has brought."""
+    context = {
+        "garden_title": "旁註花園" if language != "en" else "Marginalia",
+        "garden_url": f"{GARDEN}/",
+        "confirm_url": f"{FUNCTIONS}/newsletter/confirm?token={'k' * 43}",
+        "not_me_url": f"{FUNCTIONS}/newsletter/not-me?token={'n' * 91}",
+        "expires": "2026-12-06",
+    }
+    return compose(
+        "remind",
+        sender="The gardener <gardener@garden.example.com>",
+        to="anna@reader.example",
+        context=context,
+        message_id=identity("anna@reader.example", "remind"),
+        language=language,
+    )
+
+
+def follow(*, language="en"):
+    """Write the letter that asks whether somebody wants to be told of one note."""
+    context = {
+        "garden_title": "旁註花園" if language != "en" else "Marginalia",
+        "garden_url": f"{GARDEN}/",
+        "note_title": CHINESE["title"] if language != "en" else NOTE["title"],
+        "confirm_url": f"{FUNCTIONS}/newsletter/confirm?token={'k' * 43}",
+        "not_me_url": f"{FUNCTIONS}/newsletter/not-me?token={'n' * 91}",
+        "expires": "2026-12-06",
+    }
+    return compose(
+        "follow",
+        sender="The gardener <gardener@garden.example.com>",
+        to="anna@reader.example",
+        context=context,
+        message_id=identity("anna@reader.example", "follow"),
+        language=language,
+    )
+
+
 def already(*, language="en"):
     """Write the letter to a reader who asks once more."""
     context = {
@@ -120,9 +161,14 @@ def identity(reader: str, token: str) -> str:
 LETTERS = {
     "confirm.en": confirm,
     "confirm.zh-Hant": lambda: confirm(language="zh-TW"),
+    "remind.en": remind,
+    "remind.zh-Hant": lambda: remind(language="zh-TW"),
     "already.en": already,
     "already.zh-Hant": lambda: already(language="zh-TW"),
+    "follow.en": follow,
+    "follow.zh-Hant": lambda: follow(language="zh-TW"),
     "evergreen.en": evergreen,
+    "evergreen.en.followed": lambda: evergreen(asked_on="2026-03-04", confirmed_on=""),
     "evergreen.en.two": lambda: evergreen([NOTE, SECOND]),
     **GARDENER_LETTERS,
     "evergreen.zh-Hant": lambda: evergreen([CHINESE], language="zh"),
