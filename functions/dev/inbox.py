@@ -11,6 +11,8 @@ from starlette.routing import Route
 
 from functions.dev.caught_mail import CaughtMail, caught, find
 from functions.web.pages import document, surroundings
+from shared.loopback import SERVICES
+from shared.mail.presets import where
 from shared.resources import stylesheet
 
 SHOWN = 200
@@ -95,6 +97,8 @@ def relay(mail_url: str) -> str | None:
     parts = urlsplit(mail_url)
     if parts.scheme == "maildir":
         return None
+    if parts.scheme in SERVICES:  # what looks like a host there may be the key
+        return where(mail_url)
     return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
 
 

@@ -7,7 +7,7 @@ are left as they are: where a service follows clicks unless it is told not to, i
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import parse_qs, unquote
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from shared.mail.relay import Relay, certificate_authority
 from shared.variables import BadSettings
@@ -134,6 +134,14 @@ def doors(mail_url: str) -> Doors:
         return Doors(relay)
     bulk_host = options.get("host") or (preset.bulk_host or preset.host).format(place=place)
     return Doors(relay, door(preset, bulk_host, user, password, options, preset.bulk_options))
+
+
+def where(mail_url: str) -> str:
+    """Return where a service takes mail, for people to read: nothing in it opens the door."""
+    if mail_url.lower().startswith("ses://"):
+        return f"Amazon SES in {urlsplit(mail_url).netloc.rpartition('@')[2]}"
+    relay = doors(mail_url).relay
+    return f"{relay.host}:{relay.port}"
 
 
 def pace_of(mail_url: str) -> Pace:

@@ -6,8 +6,9 @@ from email import message_from_bytes
 
 import pytest
 
+from functions.dev.inbox import relay as relay_of
 from shared.loopback import SERVICES, leaves_this_machine
-from shared.mail.presets import PRESETS, pace_of
+from shared.mail.presets import PRESETS, pace_of, where
 from shared.mail.transport import Throttled, TransportFailed, open_transport
 from shared.variables import BadSettings
 from tests.support.bad_smtp import BadSmtp
@@ -78,6 +79,18 @@ def test_a_short_name_is_a_whole_server(typed, host, port, user, password):
     assert relay.implicit_tls is (port == 465)
     assert not relay.may_be_plain
     assert password not in repr(open_transport(typed))
+
+
+@pytest.mark.parametrize(("typed", "host", "port", "user", "password"), SPELLINGS)
+def test_s29_where_mail_goes_is_said_without_what_opens_the_door(typed, host, port, user, password):
+    shown = [where(typed), relay_of(typed)]
+
+    assert shown == [f"{host}:{port}"] * 2
+    assert password not in "".join(shown)
+
+
+def test_where_ses_is_is_said_by_its_region():
+    assert where("ses://eu-central-1?configuration-set=a") == "Amazon SES in eu-central-1"
 
 
 @pytest.mark.parametrize(
