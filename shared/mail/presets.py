@@ -123,9 +123,8 @@ def doors(mail_url: str) -> Doors:
         BadSettings: with the remedy; the text never repeats the URL, which holds a password.
 
     """
-    scheme, _, rest = mail_url.partition("://")
-    preset = PRESETS[scheme.lower()]
-    written, _, query = rest.partition("?")
+    preset = PRESETS[mail_url.partition(":")[0].lower()]
+    written, _, query = mail_url.partition("://")[2].partition("?")
     options = read_options(preset, query)
     user, password, place = read_parts(preset, written)
     host = options.get("host") or preset.host.format(place=place)
@@ -190,8 +189,9 @@ def read_options(preset: Preset, query: str) -> dict[str, str]:
         )
     if wrong := [name for name in own if name in given and not VALUE.fullmatch(given[name])]:
         raise BadSettings(f"MAIL_URL: ?{wrong[0]}= takes letters, digits, hyphens and dots.")
-    if not given.get("port", "1").isdecimal():
-        raise BadSettings("MAIL_URL: ?port= takes a number.")
+    port = given.get("port", "1")
+    if not re.fullmatch("[0-9]{1,5}", port) or not 0 < int(port) < 65536:
+        raise BadSettings("MAIL_URL: ?port= takes a number of up to 65535.")
     certificate_authority(given)
     return {**preset.defaults, **given}
 

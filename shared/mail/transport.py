@@ -105,6 +105,16 @@ def open_transport(mail_url: str, *, deadline: float = DEADLINE) -> Transport:
         BadSettings: saying what is wrong with MAIL_URL, without showing it.
 
     """
+    try:
+        return choose(mail_url, deadline)
+    except BadSettings:
+        raise
+    except ValueError:  # a bracket too many
+        raise BadSettings("MAIL_URL cannot be read; docs/settings.md has its forms.") from None
+
+
+def choose(mail_url: str, deadline: float) -> Transport:
+    """Choose the transport by the scheme."""
     scheme = mail_url.partition(":")[0].lower()
     if scheme == "maildir":
         from shared.mail.maildir import Maildir

@@ -96,6 +96,8 @@ def test_where_ses_is_is_said_by_its_region():
 @pytest.mark.parametrize(
     ("typed", "remedy"),
     [
+        (f"postmark:{SECRET}", "postmark://SERVER-TOKEN"),
+        ("resend", "resend://API-KEY"),
         ("postmark://", "postmark://SERVER-TOKEN; the server token is under API Tokens"),
         ("resend://", "resend://API-KEY"),
         (f"fastmail://{SECRET}", "fastmail://USER:APP-PASSWORD"),
@@ -108,6 +110,9 @@ def test_where_ses_is_is_said_by_its_region():
         (f"resend://{SECRET}?stream=x", "?cafile=, ?host=, ?port="),
         (f"postmark://{SECRET}?broadcast=a%0d%0aBcc:x", "letters, digits, hyphens and dots"),
         (f"postmark://{SECRET}?port=smtp", "?port= takes a number"),
+        (f"postmark://{SECRET}?port=65536", "?port= takes a number"),
+        (f"ses://{SECRET}[", "cannot be read"),
+        (f"smtp://me:{SECRET}@[::1", "cannot be read"),
         (f"resend://{SECRET}?cafile=/nowhere/ca.pem", "?cafile="),
     ],
 )
