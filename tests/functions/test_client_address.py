@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.requests import Request
 
-from functions.web.consent_origin import consent_origin
+from functions.web.client import client_network
 
 PROXY = "10.0.0.2"
 READER = "203.0.113.7"
@@ -23,7 +23,7 @@ def network(hops: int, *passed: str, peer: str | None = PROXY) -> str | None:
         "client": (peer, 50000) if peer else None,
         "app": SimpleNamespace(state=SimpleNamespace(settings=settings)),
     }
-    return consent_origin(Request(scope), "form").network
+    return client_network(Request(scope))
 
 
 @pytest.mark.parametrize(
