@@ -129,6 +129,17 @@ def test_those_who_never_confirmed_are_asked_once_a_few_an_hour(run, garden, tmp
     assert readers(db)[str(mails[0]["To"])] == "confirmed"
 
 
+def test_nobody_is_asked_while_sign_up_is_closed(run, garden, tmp_path, db):
+    moved(run, tmp_path, OLD.text, "--yes")
+    run("subscribers", "close")
+    run("subscribers", "remind", "--yes")
+    garden.tick()
+
+    assert column(db, "select kind || ' ' || status from background_jobs") == [
+        "newsletter.remind pending"
+    ]
+
+
 def test_a_letter_says_truly_where_its_reader_has_confirmed(run, garden, site, tmp_path):
     garden.show(site.note("oak"))
     moved(run, tmp_path, OLD.text, "--yes")

@@ -109,20 +109,27 @@ async def ask_some(import_id: int, keys: Sequence[str], caps: Caps) -> Asked:
     """
     asked, after = 0, 0
     begins = datetime.now(UTC)
-    while asked < most_in_an_hour(caps):
-        limit = min(CHUNK, most_in_an_hour(caps) - asked)
-        async with tx.run():
-            people = await tx.rows(Person, WAITING, import_id=import_id, after=after, limit=limit)
+    while people := await some_waiting(import_id, after):
         for person in people:
+            if asked == most_in_an_hour(caps) or await is_full(caps):
+                return Asked(asked, go_on=True)
             # One at a time: the counter of everybody is what the form waits for, too.
             async with tx.run():
                 asked += await is_asked(person, keys, caps, begins + asked * pace(caps))
-        async with tx.run():
-            is_full = await tx.scalar(bool, IS_FULL, most=caps.everybody)
-        if len(people) < limit or is_full:
-            return Asked(asked, go_on=bool(is_full))
         after = people[-1].id
-    return Asked(asked, go_on=True)
+    return Asked(asked, go_on=False)
+
+
+async def some_waiting(import_id: int, after: int) -> list[Person]:
+    """Return the next people of an import who have not been asked."""
+    async with tx.run():
+        return await tx.rows(Person, WAITING, import_id=import_id, after=after, limit=CHUNK)
+
+
+async def is_full(caps: Caps) -> bool:
+    """Tell whether this hour's cap is used up: then no mailbox must be counted for nothing."""
+    async with tx.run():
+        return bool(await tx.scalar(bool, IS_FULL, most=caps.everybody))
 
 
 async def is_asked(person: Person, keys: Sequence[str], caps: Caps, run_at: datetime) -> bool:
