@@ -8,11 +8,13 @@ from urllib.parse import unquote
 from shared.garden.config import Config
 from shared.garden.excerpt import excerpt
 from shared.garden.facts import Facts
+from shared.garden.foreign import titles
 from shared.garden.foreign.heads import read_head
 from shared.garden.foreign.opening import opening_of
 from shared.garden.foreign.placing import placed
 from shared.garden.foreign.source import NoAddress, NoPage
 from shared.garden.foreign.templating import without_templating
+from shared.garden.foreign.titles import name_of, title_of
 from shared.garden.front_matter import BadFrontMatter, FrontMatter, tidy
 from shared.garden.markdown import parse as parse_markdown
 from shared.garden.note import Maturity, Note, maturity_words
@@ -119,7 +121,7 @@ class Planter:
             id=front_matter.text("id") or path,
             slug=slug,
             href=where,
-            title=front_matter.text("title"),
+            title=title_of(path, front_matter, self.config.rules),
             body=body,
             tree=tree,
             content_hash="",
@@ -137,10 +139,20 @@ class Planter:
         tags = outline(note)
         note.tags = [tag.lstrip("#") for tag in front_matter.texts("tags", "tag")] + tags
         take_title(note)
+        self.name(note)
         if self.config.rules and note.maturity is Maturity.EVERGREEN:
             note.opening = opening_of(note.tree, body, self.config.rules)
         note.excerpt = excerpt(note.tree, front_matter.text("description", "excerpt", "summary"))
         return note
+
+    def name(self, note: Note) -> None:
+        """Call a note without a title after its file."""
+        if note.title:
+            return
+        note.title = name_of(note.path, self.config.rules)
+        wrong = titles.complaint(note.title, self.config.rules)
+        if wrong and note.maturity is Maturity.EVERGREEN:
+            self.problems.warn(note.path, 1, 1, wrong)
 
     def drop_twins(self, planted: Planted) -> None:
         """Leave out what has no URL of its own, or the id of another."""
@@ -174,7 +186,6 @@ def take_title(note: Note) -> None:
         if words and as_written(note.title) in ("", as_written(words)):
             note.title, note.title_id = note.title or words, first.id
             note.tree.children = blocks[1:]
-    note.title = note.title or note.path.rpartition("/")[2].rpartition(".")[0]
 
 
 def place_of(error: UnicodeDecodeError) -> tuple[int, int]:

@@ -164,3 +164,27 @@ def test_on_obsidian_publish_a_page_has_no_opening_words(tmp_path: Path):
     found = mailed(tmp_path, "obsidian-publish", "Plain words that are long enough to be known.")
 
     assert "opening" not in found
+
+
+TITLES = [
+    ("quartz", "Old Oak", "x", "Old Oak", False),
+    ("quartz", "Old Oak", "# An oak\n\nx", "An oak", False),
+    ("hugo", "old-oak", "x", "old-oak", True),
+    ("eleventy", "old-oak", "x", "old-oak", True),
+    ("eleventy", "old-oak", "# An oak\n\nx", "An oak", False),
+    ("jekyll", "_posts/2024-03-01-an-old-Oak", "x", "An Old Oak", False),
+    ("jekyll", "old-oak", "x", "Old Oak", False),
+    ("obsidian-publish", "Old Oak", "# An oak\n\nx", "Old Oak", False),
+]
+
+
+@pytest.mark.parametrize(("generator", "name", "body", "title", "is_warned"), TITLES)
+def test_a_note_without_a_title_is_called_what_its_page_is_called(
+    tmp_path: Path, generator: str, name: str, body: str, title: str, is_warned: bool
+):
+    toml = f'publish = "all"\ngenerator = "{generator}"\n'
+    note = f"---\nmaturity: evergreen\n---\n{body}\n"
+    report = survey(write(tmp_path, {"garden.toml": toml, f"{name}.md": note}), site_url=URL)
+
+    assert [note["title"] for note in report.manifest["notes"]] == [title]
+    assert ["has no title" in str(each) for each in report.warnings] == [True] * is_warned
