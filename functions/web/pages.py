@@ -38,8 +38,9 @@ def reply(request: Request, name: str, status: int = 200, **context: object) -> 
     if not wants_json(request):
         return page(request, name, status, **context)
     words: Words = read_words(chosen_language(request))[name]
-    told = words["lead"] % surroundings(request)
-    return JSONResponse({"title": words["title"], "detail": told}, status)
+    told = {"title": words["title"], "detail": words["lead"] % surroundings(request)}
+    remedy = {"remedy": words["remedy"]} if "remedy" in words else {}
+    return JSONResponse({**told, **remedy}, status)
 
 
 def problem(
@@ -69,11 +70,14 @@ def problem(
     return answer
 
 
-def form_again(request: Request, error: InvalidForm) -> HTMLResponse:
+def form_again(
+    request: Request, error: InvalidForm, *, note_id: str | None = None
+) -> HTMLResponse:
     """Show the form once more: what was typed is in it, and what is wrong stands beside it."""
     words = read_words(chosen_language(request))
     wrong = said(words, error.reason, error.detail)
-    return page(request, "subscribe-again", error.status_code, typed=error.typed, wrong=wrong)
+    typed = {"typed": error.typed, "wrong": wrong, "note_id": note_id}
+    return page(request, "subscribe-again", error.status_code, **typed)
 
 
 def said(words: Words, reason: str | None, sentence: str) -> str:

@@ -40,16 +40,17 @@ async def read_step(request: Request, address: Address) -> Step:
     return Step(token, is_made=age >= MINIMUM_AGE)
 
 
-def ask_for_step(request: Request, address: Address, step: Step) -> Response:
+def ask_for_step(
+    request: Request, address: Address, step: Step, *, note_id: str | None = None
+) -> Response:
     """Answer with the button, or with the challenge as JSON."""
     headers = {"Retry-After": str(WAIT_SECONDS)}
     if wants_json(request):
         words: Words = read_words(chosen_language(request))["check-your-inbox"]["step"]
-        told = {"title": words["title"], "detail": words["program"]}
+        told = {name: words[name] for name in ("title", "detail", "remedy")}
         challenge = {"token": step.token, "wait_seconds": WAIT_SECONDS}
         return JSONResponse({**told, **challenge}, TOO_MANY, headers=headers)
-    answer = page(
-        request, "check-your-inbox", TOO_MANY, email=address.deliverable, token=step.token
-    )
+    again = {"email": address.deliverable, "token": step.token, "note_id": note_id}
+    answer = page(request, "check-your-inbox", TOO_MANY, **again)
     answer.headers.update(headers)
     return answer

@@ -85,7 +85,7 @@ def test_n54_json_gets_the_same_refusal_as_a_challenge_and_sends_it_back(busy: G
     solved = busy.client.post(SUBSCRIBE, json={"email": LATE, "token": ripe})
 
     assert (refused.status_code, too_soon.status_code, solved.status_code) == (429, 429, 200)
-    assert challenge.keys() == {"title", "detail", "token", "wait_seconds"}
+    assert challenge.keys() == {"title", "detail", "remedy", "token", "wait_seconds"}
     assert too_soon.json()["token"] == challenge["token"]
     assert column(db, "select kind || ' ' || source from consent_events order by id")[2:] == [
         "requested json"
