@@ -1,13 +1,15 @@
 """What the gardener is told by mail: that sending had stopped, and what a week has brought."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
 from shared import tx
-from shared.mail.compose import compose
+from shared.mail.compose import compose, split_mailbox
 from shared.mail.message_id import message_id_of
 from shared.mail.transport import Mail
+from shared.newsletter.followers import Followed
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import derived
 from shared.newsletter.stops import Stop
@@ -83,7 +85,9 @@ async def last_alert() -> datetime | None:
     return await tx.scalar(datetime, LAST_ALERT)
 
 
-def weekly(one: Week, to: str, here: Garden, settings: Settings) -> Mail:
+def weekly(
+    one: Week, to: str, here: Garden, settings: Settings, *, followed: Sequence[Followed] = ()
+) -> Mail:
     """Compose the page about a week."""
     days = {"since": f"{one.since:%Y-%m-%d}", "until": f"{one.until:%Y-%m-%d}"}
     return written(
@@ -92,7 +96,7 @@ def weekly(one: Week, to: str, here: Garden, settings: Settings) -> Mail:
         to,
         here,
         settings,
-        {**asdict(one), **days},
+        {**asdict(one), **days, "followed": [(note.title, note.readers) for note in followed]},
     )
 
 
@@ -127,7 +131,7 @@ def written(
     return compose(
         template,
         sender=settings.mail_from,
-        to=to,
+        to=split_mailbox("To", to)[1],
         message_id=message_id_of(
             derived(settings.secret_key[0], b"message id", name.encode()).hex()[:32],
             settings.mail_from,

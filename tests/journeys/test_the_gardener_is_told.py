@@ -118,3 +118,10 @@ def test_it_is_due_on_mondays_at_six_and_of_a_slept_through_week_the_last_one_on
     assert rule.next(sunday) == datetime(2026, 11, 30, 6, tzinfo=UTC)
     assert rule.next(rule.next(sunday)) == datetime(2026, 12, 7, 6, tzinfo=UTC)
     assert weekly_mail.handler.job.kind in JOBS.kinds
+
+
+def test_an_address_of_the_gardener_may_have_a_name(garden: Garden):
+    use(replace(current(), gardener_email=f"Ada <{GARDENER}>"))
+    garden.confirmed_reader("eva@example.org")
+
+    assert len(monday(garden)) == 1
