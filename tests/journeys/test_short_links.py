@@ -27,6 +27,13 @@ ASTRAY = [
     "%00",
     "０１２３４５６７８９",
 ]
+OUTSIDE = [
+    "https://evil.example/oak/",
+    "{site}.evil.example/oak/",
+    "{site}@evil.example/",
+    "//evil.example/",
+    "javascript:alert(1)",
+]
 
 
 def follow(garden: Garden, short_id: str, method: str = "GET"):
@@ -50,13 +57,12 @@ def test_it_leads_to_the_note(garden: Garden, oak: str):
     assert follow(garden, oak, "HEAD").headers["location"] == answer.headers["location"]
 
 
-@pytest.mark.parametrize("astray", ASTRAY)
-def test_n59_every_other_id_gets_one_neutral_page(garden: Garden, oak: str, astray: str):
-    answer = follow(garden, astray)
+def test_n59_every_other_id_gets_one_neutral_page(garden: Garden, oak: str):
+    answers = {astray: follow(garden, astray) for astray in ASTRAY}
 
-    assert answer.status_code == 404
-    assert "location" not in answer.headers
-    assert "evil" not in answer.text
+    assert {answer.status_code for answer in answers.values()} == {404}
+    assert [astray for astray in ASTRAY if "location" in answers[astray].headers] == []
+    assert [astray for astray in ASTRAY if "evil" in answers[astray].text] == []
 
 
 def test_n59_an_id_that_is_known_no_more_looks_like_one_that_never_was(garden: Garden, oak: str):
@@ -67,22 +73,13 @@ def test_n59_an_id_that_is_known_no_more_looks_like_one_that_never_was(garden: G
     assert (no_more.status_code, no_more.content) == (404, never.content)
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "https://evil.example/oak/",
-        "{site}.evil.example/oak/",
-        "{site}@evil.example/",
-        "//evil.example/",
-        "javascript:alert(1)",
-    ],
-)
 def test_n59_an_address_outside_the_site_is_not_led_to_wherever_it_came_from(
-    garden: Garden, db, oak: str, url: str
+    garden: Garden, db, oak: str
 ):
-    db.execute("update notes set url = %s", (url.format(site=garden.site.url),))
+    for url in OUTSIDE:
+        db.execute("update notes set url = %s", (url.format(site=garden.site.url),))
 
-    assert follow(garden, oak).status_code == 404
+        assert follow(garden, oak).status_code == 404, url
 
 
 def test_n59_after_the_garden_has_moved_its_old_address_is_not_led_to(garden: Garden, oak: str):
