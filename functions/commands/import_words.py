@@ -1,6 +1,5 @@
 """What an import comes to, in plain words."""
 
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,25 +13,26 @@ NAMED = 20  # lines that cannot be read
 EXPLAINED = 5
 
 BECOMES = {
-    "confirmed": ("will read", "read from now on"),
-    "pending": ("will wait, and get no mail by themselves", "wait, and get no mail by themselves"),
-    "unsubscribed": ("will be unsubscribed", "are unsubscribed"),
-    "suppressed": ("will never be written to", "will never be written to"),
-    "same": ("are as they were", "are as they were"),
-    "stays no": (
-        "said no here, and stay so: the file has no later yes of theirs",
-        "said no here, and stay so: the file has no later yes of theirs",
-    ),
-    "stays yes": (
-        "said yes here after they had left there, and stay",
-        "said yes here after they had left there, and stay",
-    ),
-    "erased": ("are refused: their addresses were erased or suppressed here",) * 2,
-    "left out": ("are left out, as they did not say no",) * 2,
+    "confirmed": "Readers from now on",
+    "pending": "Waiting, without any mail by itself",
+    "unsubscribed": "Unsubscribed",
+    "suppressed": "Never to be written to",
+    "same": "As they were",
+    "stays no": "Said no here, and the file has no later yes of theirs",
+    "stays yes": "Left there, and have said yes here since",
+    "erased": "Refused, as their addresses were erased or suppressed here",
+    "left out": "Left out, as they did not say no",
+}
+
+UNDONE = {
+    "removed": "Gone, as they came with it alone",
+    "restored": "Back where they stood",
+    "pending": "Waiting, as they have asked or were written to since",
+    "kept": "Unchanged, as they have confirmed or left by themselves since",
 }
 
 
-def in_words(tally: Tally, name: str, *, is_done: bool) -> list[str]:
+def in_words(tally: Tally, name: str) -> list[str]:
     """Return what a file says, and what it comes to."""
     says = tally.says
     no = says["unsubscribed"] + says["suppressed"]
@@ -48,7 +48,7 @@ def in_words(tally: Tally, name: str, *, is_done: bool) -> list[str]:
     lines += [f"  {warning}" for warning in tally.warnings]
     if tally.gone:
         lines.append(f"  {many(tally.gone, 'person', 'people')} had everything deleted there.")
-    return [*lines, *outcomes(tally.comes_to, is_done=is_done)]
+    return [*lines, *counted(tally.comes_to, BECOMES)]
 
 
 def for_machines(tally: Tally) -> dict[str, object]:
@@ -74,13 +74,9 @@ def unread(lines: list[Unread]) -> list[str]:
     return [f"{many(len(lines), 'line')} cannot be read: {named}{rest}"]
 
 
-def outcomes(comes_to: Counter[str], *, is_done: bool) -> list[str]:
-    """Return what becomes of the people."""
-    return [
-        f"  {comes_to[outcome]} {words[is_done]}"
-        for outcome, words in BECOMES.items()
-        if comes_to[outcome]
-    ]
+def counted(counts: Mapping[str, int], words: Mapping[str, str]) -> list[str]:
+    """Return how many people there are of each kind, in the order of the words."""
+    return [f"  {words[kind]}: {counts[kind]}" for kind in words if counts.get(kind)]
 
 
 def now_what(tally: Tally, data: Path, *, is_done: bool) -> list[str]:
@@ -114,11 +110,4 @@ def example(tally: Tally) -> str:
 
 def undone_in_words(import_id: int, fates: Mapping[str, int]) -> list[str]:
     """Return what undoing an import came to."""
-    words = {
-        "removed": "are gone: they came with it alone",
-        "restored": "stand where they stood before",
-        "pending": "wait: they have asked, or were written to, since",
-        "kept": "stay: they have confirmed or left by themselves since",
-    }
-    told = [f"  {fates[fate]} {what}" for fate, what in words.items() if fates.get(fate)]
-    return [f"Import {import_id} is undone.", *told]
+    return [f"Import {import_id} is undone.", *counted(fates, UNDONE)]

@@ -87,7 +87,7 @@ def import_subscribers(
     if as_json:
         show.as_json(for_machines(tally))
     else:
-        show.lines(in_words(tally, file.name, is_done=does_it))
+        show.lines(in_words(tally, file.name))
         show.lines(now_what(tally, data, is_done=does_it))
     if not does_it and not dry_run:
         if not as_json:

@@ -38,14 +38,14 @@ def test_with_yes_it_is_done_and_can_be_undone(run, ask, tmp_path, db):
     [listed] = ask("subscribers", "imports")
 
     assert done.exit_code == 0
-    assert "1 read from now on" in done.stdout
+    assert "Readers from now on: 1\n" in done.stdout
     assert "1 of those who wait are confirmed there" in done.stdout
     assert "Of the 4 who said no 3 bounced, complained or were blocked." in done.stdout
     assert (listed["confirmed"], listed["pending"], listed["unsubscribed"]) == (1, 2, 1)
     assert "3 suppressed" in run("subscribers", "imports").stdout
     undone = run("subscribers", "import", "--undo", listed["id"])
     assert undone.exit_code == 0
-    assert "7 are gone: they came with it alone" in undone.stdout
+    assert "Gone, as they came with it alone: 7\n" in undone.stdout
     assert readers(db) == {}
     assert run("subscribers", "import", "--undo", listed["id"]).exit_code == 1
     assert run("subscribers", "import", "--undo", 99).exit_code == 1
