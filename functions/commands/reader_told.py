@@ -1,6 +1,7 @@
 """What happened to a reader, in words."""
 
 from shared.newsletter.consent import Event
+from shared.newsletter.followers import FollowedNote
 from shared.newsletter.moving.moves import Move
 from shared.newsletter.reader_history import Bounce, Telling
 
@@ -12,6 +13,10 @@ HAPPENED = {
     "suppressed": "was suppressed",
     "released": "was released",
     "erased": "was erased",
+    "note requested": "asked to be told of one note",
+    "note mailed": "was sent the confirmation mail for one note",
+    "note confirmed": "confirmed to wait for one note",
+    "note taken back": "waits for that note no longer",
 }
 
 SOURCES = {
@@ -78,6 +83,17 @@ def bounced(one: Bounce) -> str:
     if one.kind == "complaint":
         return f"{letter} was complained of, says {teller}"
     return f"{letter} came back, says {teller}: {one.kind} {one.code or ''}".rstrip()
+
+
+def waits(one: FollowedNote) -> str:
+    """Return what became of the wish to hear of one note."""
+    if one.notification_id:
+        became = f"granted with letter {one.notification_id}"
+    elif one.ended_at:
+        became = "taken back"
+    else:
+        became = "confirmed, waits" if one.confirmed_at else "not confirmed"
+    return f"asked to be told when {one.title} grows: {became}"
 
 
 def moved(one: Move) -> str:

@@ -8,15 +8,23 @@ import click
 
 from functions.commands import show
 from functions.commands.place import ask, command, data_option, json_option, secret_key
-from functions.commands.reader_told import bounced, happened, moved, told
+from functions.commands.reader_told import bounced, happened, moved, told, waits
 from functions.commands.refusing import refuse
 from functions.commands.show import say, whole
 from functions.commands.subscriber_address import NOBODY, canonical
 from functions.commands.subscriber_list import state
 from shared import tx
-from shared.newsletter import consent, erasing, reader_history, subscribers, suppressions
+from shared.newsletter import (
+    consent,
+    erasing,
+    followers,
+    reader_history,
+    subscribers,
+    suppressions,
+)
 from shared.newsletter.consent import Event
 from shared.newsletter.erasing import Tombstone
+from shared.newsletter.followers import FollowedNote
 from shared.newsletter.moving.moves import Move, moves
 from shared.newsletter.reader_history import Bounce, Telling
 from shared.newsletter.subscribers import Subscriber
@@ -34,6 +42,7 @@ class History:
     letters: list[Telling]
     bounces: list[Bounce]
     imports: list[Move]
+    followed: list[FollowedNote]
 
 
 @click.command("show", short_help="A reader's consent and letters, and why not told.")
@@ -74,6 +83,7 @@ async def looked_up(email: str, keys: tuple[str, ...]) -> History:
             letters=await reader_history.tellings(reader.id) if reader else [],
             bounces=await reader_history.bounces(reader.id) if reader else [],
             imports=await moves(reader.id) if reader else [],
+            followed=await followers.listed(reader.id) if reader else [],
         )
 
 
@@ -110,6 +120,7 @@ def print_history(found: History) -> None:
     lines += [(one.sent_at or one.announced_at, told(one)) for one in found.letters]
     lines += [(one.happened_at, bounced(one)) for one in found.bounces]
     lines += [(one.changed_at, moved(one)) for one in found.imports]
+    lines += [(one.asked_at, waits(one)) for one in found.followed]
     show.table(
         ["when", "what happened"],
         [[f"{at.astimezone():%Y-%m-%d %H:%M}", what] for at, what in sorted(lines)],

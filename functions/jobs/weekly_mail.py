@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from shared import outbox, tx
 from shared.mail.transport import NotSent, RecipientRefused, open_transport
-from shared.newsletter import garden, gardener_mails, sending, stops
+from shared.newsletter import followers, garden, gardener_mails, sending, stops
 from shared.newsletter.payloads import WeeklyMail
 from shared.settings import current
 
@@ -18,9 +18,10 @@ async def weekly_mail(job: WeeklyMail) -> None:
     async with tx.run():
         week = await gardener_mails.week()
         here = await garden.read()
+        followed = await followers.most_followed()
     if week.is_quiet:
         return
-    mail = gardener_mails.weekly(week, settings.gardener_email, here, settings)
+    mail = gardener_mails.weekly(week, settings.gardener_email, here, settings, followed=followed)
     try:
         await sending.hand_over(open_transport(settings.mail_url), mail, settings)
     except RecipientRefused as refused:

@@ -1,11 +1,17 @@
-"""POST /newsletter/subscribe: someone asks to read."""
+"""POST /newsletter/subscribe: someone asks to read, or to be told when one note grows."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from functions.web.consent_origin import consent_origin
-from functions.web.forms import InvalidForm, email_field, trap_is_filled, wants_json
+from functions.web.forms import (
+    InvalidForm,
+    email_field,
+    note_field,
+    trap_is_filled,
+    wants_json,
+)
 from functions.web.garden_title import know_garden_title, learn_garden
 from functions.web.pages import form_again, reply
 from functions.web.refusal import Refusal
@@ -13,16 +19,17 @@ from functions.web.second_step import ask_for_step, read_step
 from functions.web.words import chosen_language
 from shared import outbox, tx
 from shared.mail.address import Address, BadAddress, parse
-from shared.newsletter import caps, subscribers
+from shared.newsletter import caps, following, subscribers
 from shared.newsletter.caps import Caps
 from shared.newsletter.consent import Origin
 from shared.newsletter.keys import mailbox_hash
-from shared.newsletter.payloads import ConfirmMail
+from shared.newsletter.payloads import ConfirmMail, FollowMail
 from shared.settings import Settings
 
 
 async def subscribe(request: Request) -> Response:
     """Open a confirmation; the answer is the same whoever has the address already."""
+    note_id = await note_field(request)
     try:
         address = await typed_address(request)
         is_machine = await trap_is_filled(request)
@@ -30,11 +37,11 @@ async def subscribe(request: Request) -> Response:
         if wants_json(request) or error.status_code != 422:
             raise
         await know_garden_title(request)
-        return form_again(request, error)
-    origin = consent_origin(request, "json" if wants_json(request) else "form")
+        return form_again(request, error, note_id=note_id)
+    origin = form_origin(request, note_id)
     step = await read_step(request, address)
-    allowed: Caps = request.app.state.caps
-    allowed = allowed.with_a_step() if step.is_made else allowed
+    caps_of_all: Caps = request.app.state.caps
+    allowed = caps_of_all if step.is_made else caps_of_all.bare()
 
     async with tx.run():
         here = await learn_garden(request)
@@ -43,9 +50,11 @@ async def subscribe(request: Request) -> Response:
         if not await caps.admit(allowed, origin):
             if step.is_made:
                 raise Refusal(429, reason="caps", headers=retry_after())
-            return ask_for_step(request, address, step)
-        if not is_machine:
+            return ask_for_step(request, address, step, note_id=note_id)
+        if not is_machine and note_id is None:
             await open_confirmation(request, address, allowed, origin)
+        elif not is_machine and note_id is not None:
+            await open_wish(request, address, allowed, origin, note_id)
     return reply(request, "check-your-inbox", inbox=development_inbox(request))
 
 
@@ -56,6 +65,13 @@ async def typed_address(request: Request) -> Address:
         return parse(typed)
     except BadAddress as error:
         raise InvalidForm(str(error), reason=error.reason, typed=typed) from None
+
+
+def form_origin(request: Request, note_id: str | None) -> Origin:
+    """Return where the request came from; each of the two forms has its words."""
+    if wants_json(request):
+        return consent_origin(request, "json")
+    return consent_origin(request, "form", shown=None if note_id is None else "follow")
 
 
 async def open_confirmation(
@@ -77,6 +93,26 @@ async def open_confirmation(
     # a late rung must not keep a reader waiting who asks again.
     asap = "sooner" if asked.opened else "keep"
     await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun", on_waiting=asap)
+
+
+async def open_wish(
+    request: Request, address: Address, allowed: Caps, origin: Origin, note_id: str
+) -> None:
+    """Write down who waits for which note; an unknown note is answered like any other."""
+    settings: Settings = request.app.state.settings
+    wish_id = await following.ask(
+        note_id,
+        email=address.key,
+        address=address.deliverable,
+        mailbox=address.mailbox,
+        mailbox_hash=mailbox_hash(settings.secret_key[0], address.mailbox),
+        language=chosen_language(request),
+        origin=origin,
+        caps=allowed,
+    )
+    if wish_id is not None:
+        job = FollowMail(wish_id)
+        await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun", on_waiting="sooner")
 
 
 def development_inbox(request: Request) -> str:

@@ -17,6 +17,7 @@ JSON = "application/json"
 TRAP = "message"
 
 MOST_FIELDS = 20
+LONGEST_NOTE_ID = 500
 UNSEEN = ("Cc", "Cs")
 TOKEN = re.compile(r"[A-Za-z0-9_.~-]{1,512}")
 
@@ -53,6 +54,20 @@ async def email_field(request: Request) -> str:
     if not value.strip():
         raise InvalidForm("Write your address into the field.", reason="missing")
     return value
+
+
+async def note_field(request: Request) -> str | None:
+    """Return the id of the one note that is asked about, None if it is about the garden.
+
+    Whatever is no id becomes "", which no note has: a wish for one note is never taken for more.
+    It never raises over the form of the body.
+    """
+    with suppress(InvalidForm):
+        values = await fields(request, "note")
+        if len(values) == 1 and (note_id := visible(values[0])) == values[0]:
+            return note_id if len(note_id) <= LONGEST_NOTE_ID else ""
+        return "" if values else None
+    return None
 
 
 async def trap_is_filled(request: Request) -> bool:

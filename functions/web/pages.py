@@ -70,9 +70,7 @@ def problem(
     return answer
 
 
-def form_again(
-    request: Request, error: InvalidForm, *, note_id: str | None = None
-) -> HTMLResponse:
+def form_again(request: Request, error: InvalidForm, *, note_id: str | None = None) -> HTMLResponse:
     """Show the form once more: what was typed is in it, and what is wrong stands beside it."""
     words = read_words(chosen_language(request))
     wrong = said(words, error.reason, error.detail)

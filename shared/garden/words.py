@@ -21,6 +21,9 @@ class Words:
     subscribe_text: str
     email: str
     subscribe: str
+    follow_title: str
+    follow_text: str
+    follow: str
     feed: str
     home: str
     skip: str
@@ -54,6 +57,9 @@ ENGLISH = Words(
     subscribe_text="Seedlings are left in peace. You confirm first, and can leave with one click.",
     email="Email address",
     subscribe="Subscribe",
+    follow_title="Tell me when this grows",
+    follow_text="One letter when this note turns evergreen, and none before. You confirm first.",
+    follow="Tell me",
     feed="Feed",
     home="Home",
     skip="Skip to the text",
@@ -77,6 +83,9 @@ CHINESE = Words(
     subscribe_text="幼苗不打擾。先確認才寄信，退訂只要一鍵。",
     email="電子郵件地址",
     subscribe="訂閱",
+    follow_title="長成時告訴我",
+    follow_text="這篇筆記長成常青時，寄給你一封信，在那之前不打擾。先確認才寄信。",
+    follow="告訴我",
     feed="訂閱源",
     home="首頁",
     skip="跳到內文",

@@ -11,7 +11,17 @@ from typing import Any, Literal
 from shared import tx
 
 Kind = Literal[
-    "requested", "mailed", "confirmed", "unsubscribed", "suppressed", "released", "erased"
+    "requested",
+    "mailed",
+    "confirmed",
+    "unsubscribed",
+    "suppressed",
+    "released",
+    "erased",
+    "note requested",  # a wish for one note, which is no subscription
+    "note mailed",
+    "note confirmed",
+    "note taken back",
 ]
 Source = Literal["form", "json", "link", "one-click", "mail", "mail server", "gardener"]
 

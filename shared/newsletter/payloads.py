@@ -20,6 +20,21 @@ class ConfirmMail:
 
 
 @dataclass(frozen=True, slots=True)
+class FollowMail:
+    """Ask somebody to prove that the address is theirs, and that they wait for one note."""
+
+    kind: ClassVar[str] = "newsletter.follow-mail"
+    queue: ClassVar[str] = "interactive"
+
+    wish_id: int
+
+    @property
+    def dedup_key(self) -> str:
+        """One request is worked at a time."""
+        return f"newsletter-follow-{self.wish_id}"
+
+
+@dataclass(frozen=True, slots=True)
 class Announce:
     """Turn a planned notification into deliveries and their jobs."""
 
@@ -42,6 +57,39 @@ class EvergreenMail:
     queue: ClassVar[str] = "bulk"
 
     delivery_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsMail:
+    """Mail a reader the link to what she may choose."""
+
+    kind: ClassVar[str] = "newsletter.settings-mail"
+    queue: ClassVar[str] = "interactive"
+
+    subscriber_id: int
+
+    @property
+    def dedup_key(self) -> str:
+        """One request is worked at a time."""
+        return f"newsletter-settings-{self.subscriber_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """Plan a notification for whom something waits: `daily`, `weekly` or `monthly`."""
+
+    kind: ClassVar[str] = "newsletter.digest"
+    queue: ClassVar[str] = "bulk"
+
+    pace: str
+
+
+@dataclass(frozen=True, slots=True)
+class DigestCalendar:
+    """See whether a digest is due in the garden's zone."""
+
+    kind: ClassVar[str] = "newsletter.digest-calendar"
+    queue: ClassVar[str] = "bulk"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,19 @@ PURGE = """
            and coalesce(greatest(confirmation_requested_at, confirmation_mailed_at), created_at)
                < clock_timestamp() - %(age)s
            and not exists (select from deliveries where subscriber_id = subscribers.id)
+           and not exists (select from followed_notes where subscriber_id = subscribers.id)
          order by created_at
          limit %(chunk)s
            for update skip locked
     )
     delete from subscribers where id = any (array(select id from old))
+"""
+
+# Of whoever it was, a reader too: a wish that was not confirmed was none.
+PURGE_WISHES = """
+    delete from followed_notes
+     where confirmed_at is null
+       and requested_at < clock_timestamp() - %(age)s
 """
 
 
@@ -50,6 +58,8 @@ async def purge(*, budget: float = 30.0, chunk: int = CHUNK) -> Purged:
         raise RuntimeError("Purging needs its own transactions: call it outside `tx.run()`.")
     ends, forgotten, count = time.monotonic() + budget, 0, chunk
     await caps.forget_the_past()
+    async with tx.run():
+        await tx.execute(PURGE_WISHES, age=UNCONFIRMED_FOR)
     while count == chunk and time.monotonic() < ends:
         async with tx.run():
             count = await tx.execute(PURGE, age=UNCONFIRMED_FOR, chunk=chunk)

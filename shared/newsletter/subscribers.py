@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shared import tx
-from shared.newsletter import consent
+from shared.newsletter import consent, following
 from shared.newsletter.caps import MAILBOX_OPENS, Caps, cap_parameters
 from shared.newsletter.consent import Origin
 
@@ -181,8 +181,9 @@ async def token_state(token_hash: bytes) -> TokenState | None:
 
 
 async def unsubscribe(subscriber_id: int, origin: Origin) -> None:
-    """End a subscription. Nothing happens if it has ended, or never was."""
-    if await tx.execute(UNSUBSCRIBE, id=subscriber_id):
+    """End a subscription and all wishes. Nothing happens if they have ended, or never were."""
+    wishes = await following.end_all(subscriber_id)
+    if await tx.execute(UNSUBSCRIBE, id=subscriber_id) or wishes:
         await consent.record(subscriber_id, "unsubscribed", origin)
 
 

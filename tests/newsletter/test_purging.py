@@ -42,6 +42,24 @@ def test_only_who_has_neither_confirmed_nor_asked_again_for_a_month_goes(databas
     assert purge(database) == purging.Purged(0, is_complete=True)
 
 
+def test_a_wish_that_was_confirmed_keeps_its_reader_and_one_that_was_not_goes(database, db):
+    db.execute(PEOPLE)
+    db.execute(
+        "insert into notes (id, slug, url, title, maturity, content_hash, short_id)"
+        " values ('oak', 'oak', '/oak/', 'Oak', 'seedling', 'x', 'o')"
+    )
+    db.execute(
+        "insert into followed_notes (subscriber_id, note_id, requested_at, confirmed_at)"
+        " select id, 'oak', clock_timestamp() - interval '31 days',"
+        "        case when email like 'old@%' then clock_timestamp() end"
+        "   from subscribers where email similar to '(old|bare|reader)@%'"
+    )
+
+    assert purge(database) == purging.Purged(1, is_complete=True)
+    assert names(db) == ["again", "left", "old", "reader", "young"]
+    assert one(db, "select count(*) from followed_notes") == 1
+
+
 def test_who_is_counted_in_a_sum_stays(database, db):
     db.execute(PEOPLE)
     db.execute("insert into notifications (status, hold_until) values ('announced', now())")

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from shared.mail.transport import Mail
+from shared.newsletter.followers import Followed
 from shared.newsletter.garden import Garden
 from shared.newsletter.gardener_mails import Week, alert, weekly
 from shared.newsletter.stops import Stop
@@ -41,7 +42,8 @@ def a_week(language: str = "en", **changes: object) -> Mail:
     numbers = {"joined": 5, "left": 1, "gone": 2, "sent": 412, "stuck": 3, "readers": 208}
     since, until = (datetime(2026, 11, day, 6, tzinfo=UTC) for day in (16, 23))
     week = {"since": since, "until": until, "unconfirmed": 7, **numbers, **changes}
-    return weekly(Week(**week), TO, here(language), SETTINGS)
+    waited_for = [Followed("On moss & time", 4), Followed("扦插的魔法", 1)]
+    return weekly(Week(**week), TO, here(language), SETTINGS, followed=waited_for)
 
 
 GARDENER_LETTERS = {

@@ -1,0 +1,102 @@
+"""Job newsletter.follow-mail: ask whether somebody really waits for one note to grow."""
+
+from datetime import UTC, timedelta
+from urllib.parse import urlencode
+
+from functions.jobs.confirm_mail import Prepared
+from shared import outbox, tx
+from shared.mail.compose import compose
+from shared.mail.transport import NotSent, RecipientRefused, open_transport
+from shared.newsletter import consent, following, garden, pace, sending, suppressions
+from shared.newsletter.consent import Origin
+from shared.newsletter.following import OpenWish
+from shared.newsletter.garden import Garden
+from shared.newsletter.keys import confirm_token_hash, new_confirm_token
+from shared.newsletter.mail_words import text_of_mail
+from shared.newsletter.marks import Mark
+from shared.newsletter.never_again import never_again_token
+from shared.newsletter.payloads import FollowMail
+from shared.newsletter.return_path import marked_message_id, returning
+from shared.settings import Settings, current
+
+
+async def follow_mail(job: FollowMail) -> None:
+    """Rotate the token of a wish, then mail it: after a retry only the newest link works."""
+    settings = current()
+    transport = open_transport(settings.mail_url)
+    async with tx.run():
+        wish = await following.open_wish(job.wish_id)
+        if wish is None or await suppressions.holds(settings.secret_key, wish.email):
+            return  # taken back, suppressed or mailed since
+        ready = await prepare(wish, settings, timedelta(seconds=transport.deadline + 5))
+    try:
+        name = await sending.hand_over(transport, ready.mail, settings)
+    except RecipientRefused as refused:
+        await give_up(wish, refused.public, settings)
+        return
+    except NotSent as failure:
+        sending.slow_down(failure)
+        raise
+    async with tx.run():
+        await pace.count_always(settings)
+        await sending.accepted(name, subscriber_id=wish.subscriber_id)
+        await following.mailed(wish.id)
+        await consent.record(wish.subscriber_id, "note mailed", Origin("mail", text=ready.text))
+        await outbox.succeed()
+
+
+async def prepare(wish: OpenWish, settings: Settings, needs: timedelta) -> Prepared:
+    """Rotate the token and write the letter around it, in the ambient transaction.
+
+    Raises:
+        StaleLease: there is something to send, but not in the time that this attempt has left.
+
+    """
+    token = new_confirm_token()
+    expires_at = await following.rotate(wish.id, confirm_token_hash(token), needs=needs)
+    if expires_at is None:
+        raise outbox.StaleLease
+    expires = expires_at.astimezone(UTC).date().isoformat()
+    return letter(wish, token, expires, await garden.read(), settings)
+
+
+def letter(wish: OpenWish, token: str, expires: str, here: Garden, settings: Settings) -> Prepared:
+    """Compose the mail. The note is called as the garden calls it, whatever was typed."""
+    at = f"{settings.functions_url}/newsletter"
+    never = never_again_token(settings.secret_key, wish.subscriber_id, wish.email)
+    context = {
+        "garden_title": here.name,
+        "garden_url": settings.site_url,
+        "note_title": wish.title,
+        "confirm_url": f"{at}/confirm?{urlencode({'token': token})}",
+        "not_me_url": f"{at}/not-me?{urlencode({'token': never})}",
+        "expires": expires,
+    }
+    mark = Mark("subscriber", wish.subscriber_id)
+    mail = compose(
+        "follow",
+        sender=settings.mail_from,
+        to=wish.address,
+        message_id=marked_message_id(mark, settings),
+        reply_to=settings.reply_to,
+        language=wish.language,
+        context=context,
+    )
+    return Prepared(returning(mail, mark, settings), text_of_mail("follow", context, wish.language))
+
+
+async def give_up(wish: OpenWish, reason: str, settings: Settings) -> None:
+    """Suppress an address that its mail server does not know."""
+    async with tx.run():
+        await suppressions.suppress(
+            settings.secret_key,
+            subscriber_id=wish.subscriber_id,
+            email=wish.email,
+            reason=reason,
+            origin=Origin("mail server"),
+        )
+        await following.mailed(wish.id)
+        await outbox.succeed()
+
+
+handler = outbox.Handler(FollowMail, follow_mail, timeout=45, breaker="mail")
