@@ -68,15 +68,22 @@ FORGET_MAILBOXES = (
 class Caps:
     """The most that may happen in an hour: confirmations for everybody, requests of a network.
 
-    So much for an address alone; four times as much for whoever takes the second step of the form.
+    An address alone is enough for a part of it; the rest is for the form's second step. An import
+    may have half of everybody's, so the part is larger than that.
     """
 
     everybody: int = 500
     network: int = 60
+    everybody_bare: int = 300
+    network_bare: int = 30
 
-    def with_a_step(self) -> "Caps":
-        """Return the caps of those who took the second step."""
-        return replace(self, everybody=4 * self.everybody, network=4 * self.network)
+    def bare(self) -> "Caps":
+        """Return the caps of those who send an address alone."""
+        return replace(
+            self,
+            everybody=min(self.everybody, self.everybody_bare),
+            network=min(self.network, self.network_bare),
+        )
 
 
 async def admit(caps: Caps, origin: Origin) -> bool:

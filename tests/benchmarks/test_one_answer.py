@@ -20,7 +20,7 @@ REQUESTS = 400
 WARMING = 40
 CLOSE = 0.05
 HOST = "functions.test"
-UNCAPPED = Caps(everybody=10**9, network=10**9)
+UNCAPPED = Caps(10**9, 10**9, everybody_bare=10**9, network_bare=10**9)
 STATES = ["new", "pending", "confirmed", "unsubscribed", "suppressed"]
 
 READERS = """
