@@ -157,7 +157,8 @@ def test_test_hands_its_arguments_to_pytest(checkout: Path, path: Path):
     said = run(checkout / "bin/test", "-k", "a b", path=path, cwd=Path("/"))
 
     assert said.stdout.strip() == (
-        "-m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder -k a b"
+        "-m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder"
+        " -k a b"
     )
 
 
