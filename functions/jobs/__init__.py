@@ -5,10 +5,14 @@ from functions.jobs import (
     announce,
     confirm_mail,
     confirm_topic,
+    digest,
+    digest_calendar,
     evergreen_mail,
+    follow_mail,
     prune,
     purge,
     remind,
+    settings_mail,
     weekly_mail,
 )
 from shared.outbox import Handlers, Schedule
@@ -16,6 +20,7 @@ from shared.outbox import Handlers, Schedule
 JOBS = Handlers(
     [
         confirm_mail.handler,
+        follow_mail.handler,
         announce.handler,
         evergreen_mail.handler,
         confirm_topic.handler,
@@ -24,10 +29,14 @@ JOBS = Handlers(
         remind.handler,
         alert_mail.handler,
         weekly_mail.handler,
+        settings_mail.handler,
+        digest.handler,
+        digest_calendar.handler,
     ]
 )
 
 SCHEDULES: list[Schedule] = [
+    digest_calendar.schedule,
     prune.schedule,
     purge.schedule,
     weekly_mail.schedule,

@@ -8,6 +8,7 @@ from typing import Any
 
 from shared import outbox, tx
 from shared.newsletter import deliveries, garden, notifications
+from shared.newsletter.digests import telling
 from shared.newsletter.evergreen_letter import try_out
 from shared.newsletter.live_check import first_not_live
 from shared.newsletter.notifications import Notification, Page
@@ -34,14 +35,18 @@ async def announce(job: Announce) -> None:
         return  # cancelled, or announced by an attempt whose answer was lost
     await require_live(planned, pages)
     async with tx.run():
+        await garden.lock()  # two fan-outs at once would tell a reader of one note twice
         planned = await notifications.lock(job.notification_id)
         if planned is None or planned.status != "planned":
             return
         if await notifications.pages(planned.id) != pages:
             raise outbox.Snooze(timedelta(0))  # a manifest came in between: look once more
-        candidates = await deliveries.fan_out(planned.id)
-        notes = await notifications.mark_announced(planned.id, candidates=candidates)
-        await require_sendable(notes)
+        candidates = await deliveries.fan_out(planned.id, planned.kind)
+        if not candidates and planned.kind != "evergreen":
+            await notifications.cancel(planned.id)  # what waited was told meanwhile, or is gone
+        else:
+            notes = await telling.freeze(planned.id, candidates=candidates)
+            await require_sendable(notes, planned.kind)
         await outbox.succeed()
 
 
@@ -57,10 +62,10 @@ async def require_live(planned: Notification, pages: list[Page]) -> None:
     raise outbox.Snooze(pause(waited))
 
 
-async def require_sendable(notes: list[dict[str, Any]]) -> None:
+async def require_sendable(notes: list[dict[str, Any]], kind: str) -> None:
     """Refuse a letter that cannot be composed once, before a thousand deliveries fail over it."""
     try:
-        try_out(notes, await garden.read(), current())
+        try_out(notes, await garden.read(), current(), kind=kind)
     except ValueError as error:
         why = getattr(error, "public", type(error).__name__)
         raise outbox.Discard(f"The letter cannot be written: {why}") from error

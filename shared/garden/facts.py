@@ -11,6 +11,7 @@ from shared.garden.problem import Problems
 
 MATURITY = ("maturity", "growth_stage", "stage", "status")
 PLANTED = ("planted", "planted_at", "created", "date")
+LONGEST_CHANGED = 300
 TENDED = ("tended", "tended_at", "updated", "modified")
 
 
@@ -45,6 +46,10 @@ class Facts:
             message = f"`{value.key}` {value.text!r} is no maturity; taken as seedling"
             self.problems.warn(self.path, value.line, value.column, message)
         return found or Maturity.SEEDLING
+
+    def changed(self) -> str:
+        """Read what the author says of the last rewriting; a line of it is told."""
+        return " ".join(self.front_matter.text("changed").split())[:LONGEST_CHANGED]
 
     def planted_at(self) -> Moment | None:
         """Read when the note was planted."""

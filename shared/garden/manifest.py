@@ -108,6 +108,8 @@ def entry(note: Note, letter: list[str] | None, size: int, site_url: str) -> dic
         "excerpt": note.excerpt,
         "content_hash": note.content_hash,
     }
+    if note.changed:
+        described["changed"] = note.changed
     if note.opening:
         described["opening"] = note.opening
     if letter is not None:

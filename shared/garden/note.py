@@ -79,6 +79,7 @@ class Note:
     tended_at: Moment | None = None
     should_index: bool = True
     excerpt: str = ""
+    changed: str = ""  # what the author says of the last rewriting
     opening: str = ""  # by which its page is known, where another generator makes it
     tags: list[str] = field(default_factory=list[str])
     aliases: list[str] = field(default_factory=list[str])

@@ -131,6 +131,7 @@ class Planter:
             planted_at=facts.planted_at(),
             tended_at=facts.tended_at(),
             aliases=front_matter.texts("aliases", "alias"),
+            changed=facts.changed(),
         )
         for key in ("slug", "permalink", "id", "aliases", "alias"):
             value = front_matter.first(key)

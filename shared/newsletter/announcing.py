@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from shared import tx
 from shared.newsletter import garden, notes, notifications, subscribers
+from shared.newsletter.digests import happenings
 from shared.newsletter.manifest import BadManifest, Manifest
 from shared.newsletter.notes import Evergreen
 from shared.newsletter.notifications import Planned
@@ -83,9 +84,10 @@ async def take_in(
     await garden.rename(manifest.title, manifest.language)
     if not await garden.set_zone(manifest.zone):
         raise BadManifest(f"site.zone is {manifest.zone!r}; write it as Europe/Zurich, or UTC.")
-    await notes.take_over(manifest)
+    happened = await notes.take_over(manifest)
     if known.baseline_at is None:
         return await baseline(len(manifest.notes), dry_run=dry_run)
+    await happenings.record(happened)
     await notifications.take_back_unripe()
     newly = await notes.newly_evergreen()
     digest = digest_of(newly)

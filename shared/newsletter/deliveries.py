@@ -7,6 +7,7 @@ from typing import Any, Literal, LiteralString
 from uuid import UUID
 
 from shared import outbox, tx
+from shared.newsletter.digests import telling
 from shared.newsletter.fates import FATES
 from shared.newsletter.keys import address_hashes
 from shared.newsletter.payloads import EvergreenMail
@@ -14,18 +15,11 @@ from shared.outbox import HOLDS_LEASE, lease_parameters
 
 Status = Literal["pending", "sending", "sent", "skipped", "failed"]
 
-FAN_OUT = """
-    insert into deliveries (notification_id, subscriber_id)
-    select %(notification_id)s, id
-      from subscribers
-     where status = 'confirmed'
-     order by id
-"""
-
 JOBS = """
     select jsonb_build_object('delivery_id', id), 'newsletter-evergreen-' || id
       from deliveries
      where notification_id = %(notification_id)s
+       and status = 'pending'
      order by id
 """
 
@@ -49,18 +43,37 @@ TAKE = (
            message_id = coalesce(message_id, %(message_id)s)
       from (
         select deliveries.id as delivery_id, subscribers.email, subscribers.address,
-               subscribers.language, subscribers.confirmed_at, notifications.letter as notes,
+               subscribers.language, notifications.kind, wish.asked_at,
+               case when subscribers.status = 'confirmed' then subscribers.confirmed_at end
+               as confirmed_at,
+               coalesce(own.notes, notifications.letter) as notes,
+               coalesce(own.told - jsonb_array_length(own.notes), 0) as more,
                (select format from consent_events left join imports on imports.id = import_id
                  where subscriber_id = subscribers.id and kind = 'confirmed'
                  order by consent_events.id desc limit 1) as came_from,
                case when exists (select from suppressions where address_hash = any(%(hashes)s))
                     then 'suppressed'
                     when erased_at is not null then 'erased'
-                    when subscribers.status <> 'confirmed' then subscribers.status
+                    when subscribers.status <> 'confirmed' and wish.asked_at is null
+                    then subscribers.status
                end as refusal
           from deliveries
           join subscribers on subscribers.id = subscriber_id
           join notifications on notifications.id = notification_id
+         cross join lateral (
+            -- a letter of before readers chose has no items of its own
+            select jsonb_agg(item order by position) filter (where position is not null) as notes,
+                   count(distinct note_id) as told
+              from told_notes
+              join note_events on note_events.id = event_id
+              left join jsonb_array_elements(letter) as item on item -> 'event' = to_jsonb(event_id)
+             where delivery_id = deliveries.id
+         ) as own
+         cross join lateral (
+            select min(asked_at) as asked_at
+              from followed_notes
+             where delivery_id = deliveries.id and ended_at is null
+         ) as wish
          where deliveries.id = %(id)s
       ) as reader
      where deliveries.id = delivery_id
@@ -69,7 +82,8 @@ TAKE = (
     + HOLDS_LEASE
     + """
     returning deliveries.id, subscriber_id, deliveries.status, message_id,
-              email, address, language, confirmed_at, notes, came_from
+              email, address, language, confirmed_at, notes, came_from, kind, more,
+              asked_at
 """
 )
 
@@ -115,6 +129,9 @@ class Taken:
     """A delivery that the calling attempt may send now, unless it was skipped.
 
     `came_from` is the kind of file by which the reader's yes was imported, None for one said here.
+    `kind` is that of the notification, and `more` counts the notes that it tells of without showing
+    them. `asked_at` is when she asked to be told of one of the notes; then `confirmed_at` may be
+    None, for one who reads nothing else.
     """
 
     id: int
@@ -127,6 +144,9 @@ class Taken:
     confirmed_at: datetime | None
     notes: list[dict[str, Any]]
     came_from: str | None = None
+    kind: str = "evergreen"
+    more: int = 0
+    asked_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +165,14 @@ class Sum:
     dead: int
 
 
-async def fan_out(notification_id: int) -> int:
-    """Write a delivery for every confirmed reader and a job for every delivery; return how many."""
-    candidates = await tx.execute(FAN_OUT, notification_id=notification_id)
+async def fan_out(
+    notification_id: int, kind: str = "evergreen", *, now: datetime | None = None
+) -> int:
+    """Write a delivery for every candidate and a job for each that goes; return how many there are.
+
+    `now` is for tests only.
+    """
+    candidates = await telling.choose(notification_id, kind, now=now)
     await outbox.enqueue_from(EvergreenMail, JOBS, notification_id=notification_id)
     return candidates
 

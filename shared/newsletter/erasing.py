@@ -35,6 +35,15 @@ ERASE = """
            confirm_token_hash = null,
            confirm_token_expires_at = null,
            confirm_token_used_at = null,
+           pace = default,
+           topics = default,
+           notes_language = default,
+           paused_until = null,
+           chosen_at = null,
+           settings_asked_at = default,
+           settings_mailed_at = null,
+           settings_token_hash = null,
+           settings_token_expires_at = null,
            erased_at = clock_timestamp(),
            erased_because = %(because)s,
            erased_hash = %(hash)s
@@ -53,6 +62,15 @@ FORGET_PLACES = """
 
 # By its own name of a mail a service can tell whose it was.
 FORGET_SERVICE = "delete from accepted_mails where subscriber_id = %(id)s"
+
+# Of which notes she was told goes as well: the deliveries are enough for the sums.
+FORGET_NOTES = """
+    with waiting as (delete from owed_notes where subscriber_id = %(id)s)
+    delete from told_notes where subscriber_id = %(id)s
+"""
+
+# Which notes somebody waited for is a portrait.
+FORGET_WISHES = "delete from followed_notes where subscriber_id = %(id)s"
 
 FORGET_MAILBOX = "delete from mailboxes where mailbox_hash = any(%(hashes)s)"
 
@@ -118,6 +136,8 @@ async def erase(
     await consent.record(subscriber_id, "erased", Origin(origin.source))
     await tx.execute(FORGET_PLACES, id=subscriber_id)
     await tx.execute(FORGET_SERVICE, id=subscriber_id)
+    await tx.execute(FORGET_WISHES, id=subscriber_id)
+    await tx.execute(FORGET_NOTES, id=subscriber_id)
     return Erased(subscriber_id, await tx.scalar(int, DELIVERIES, id=subscriber_id) or 0)
 
 

@@ -1,4 +1,4 @@
-"""The letter about notes that have become evergreen: what stands in it, and one to try it out."""
+"""The letter about notes that have become evergreen, and the digest of a week or a month."""
 
 from datetime import UTC
 from typing import Any
@@ -12,8 +12,12 @@ from shared.newsletter.deliveries import Taken
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import unsubscribe_token
 from shared.newsletter.moving.formats import SERVICES
+from shared.newsletter.preferences import settings_link
 from shared.newsletter.short_links import shortened
 from shared.settings import Settings
+
+DIGESTS = ("weekly", "monthly")
+MOST_ITEMS = 8
 
 
 def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
@@ -22,8 +26,10 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
     leave = f"{settings.functions_url}/newsletter/unsubscribe?{urlencode({'token': token})}"
     host = urlsplit(settings.site_url).hostname or settings.site_url
     confirmed = taken.confirmed_at.astimezone(UTC).date().isoformat() if taken.confirmed_at else ""
+    asked = taken.asked_at.astimezone(UTC).date().isoformat() if taken.asked_at else ""
+    is_digest = taken.kind in DIGESTS
     return compose(
-        "evergreen",
+        "digest" if is_digest else "evergreen",
         sender=settings.mail_from,
         to=taken.address,
         message_id=taken.message_id,
@@ -38,6 +44,8 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
             "garden_title": here.name,
             "garden_url": settings.site_url,
             "notes": [with_short_url(note, settings) for note in taken.notes],
+            **({"pace": taken.kind, "more": taken.more} if is_digest else {"asked_on": asked}),
+            "settings_url": settings_link(settings, taken.subscriber_id),
             "unsubscribe_url": leave,
             "confirmed_on": confirmed,
             "confirmed_where": taken.came_from if taken.came_from in SERVICES else host,
@@ -54,7 +62,9 @@ def with_short_url(note: dict[str, Any], settings: Settings) -> dict[str, Any]:
     return {**note, "short_url": short}
 
 
-def try_out(notes: list[dict[str, Any]], here: Garden, settings: Settings) -> None:
+def try_out(
+    notes: list[dict[str, Any]], here: Garden, settings: Settings, *, kind: str = "evergreen"
+) -> None:
     """Compose the letter in every language, to the gardener, and throw it away.
 
     Raises:
@@ -71,6 +81,7 @@ def try_out(notes: list[dict[str, Any]], here: Garden, settings: Settings) -> No
             address=split_mailbox("From", settings.mail_from)[1],
             language=language,
             confirmed_at=None,
-            notes=notes,
+            notes=notes[:MOST_ITEMS] if kind in DIGESTS else notes,
+            kind=kind,
         )
         letter(specimen, here, settings)

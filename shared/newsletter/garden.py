@@ -28,6 +28,8 @@ READ = """
 
 TITLE = "select title from garden"
 
+ZONE_OF = "select zone from garden"
+
 NAME = "update garden set title = %(title)s, language = %(language)s"
 
 # The server knows the zones, and says so of one that it does not.
@@ -115,6 +117,11 @@ async def read() -> Garden:
 async def title() -> str | None:
     """Return what the garden calls itself, None before its first manifest."""
     return await tx.scalar(str, TITLE)
+
+
+async def zone() -> str:
+    """Return whose midnight ends the garden's days; UTC while nobody has said so."""
+    return await tx.scalar(str, ZONE_OF) or "UTC"
 
 
 async def lock() -> Garden:

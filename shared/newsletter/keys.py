@@ -36,6 +36,11 @@ def confirm_token_hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
+def settings_token_hash(token: str) -> bytes:
+    """Return what the database keeps of the token in a mailed settings link."""
+    return hashlib.sha256(b"settings " + token.encode()).digest()
+
+
 def address_hash(key: str, email: str) -> bytes:
     """Return the keyed hash under which a canonical address is suppressed."""
     return derived(key, b"suppression", email.encode())

@@ -49,6 +49,8 @@ class ListedNote:
     mail_html: str | None
     aliases: list[str]
     opening: str
+    language: str
+    changed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +112,11 @@ def read_note(item: object, path: str, site_url: str) -> ListedNote:
         if note.get("mail_html") is not None
         else None,
         aliases=strings(note.get("aliases", []), f"{path}.aliases"),
-        opening=text(note, "opening", path, LONGEST_TITLE, may_be_empty=True)
-        if note.get("opening") is not None
+        opening=a_line(note, "opening", path),
+        language=a_language(text(note, "language", path, 35), f"{path}.language")
+        if note.get("language") is not None
         else "",
+        changed=a_line(note, "changed", path),
     )
 
 
@@ -161,10 +165,17 @@ def text(
     return value
 
 
-def a_language(value: str) -> str:
+def a_line(of: Mapping[str, Any], name: str, path: str) -> str:
+    """Return a short text, empty for null."""
+    if of.get(name) is None:
+        return ""
+    return text(of, name, path, LONGEST_TITLE, may_be_empty=True)
+
+
+def a_language(value: str, path: str = "site.language") -> str:
     """Return a language tag such as en or zh-Hant."""
     if not LANGUAGE.fullmatch(value):
-        raise BadManifest(f"site.language is {value!r}; write it as en or zh-Hant.")
+        raise BadManifest(f"{path} is {brief(value)}; write it as en or zh-Hant.")
     return value
 
 

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from psycopg.types.json import Jsonb
 
 from shared import tx
+from shared.newsletter.digests.happenings import Change, changes
 from shared.newsletter.manifest import ListedNote, Manifest
 from shared.newsletter.short_links import short_id_of
 
@@ -53,20 +54,21 @@ RENAME = """
 
 UPSERT = """
     insert into notes (id, slug, url, title, maturity, planted_at, tended_at, tags, excerpt,
-                       content_hash, mail_html, opening, short_id)
+                       content_hash, mail_html, opening, short_id, language, changed)
     select id, slug, url, title, maturity, planted_at, tended_at,
            array(select jsonb_array_elements_text(tags)), excerpt, content_hash, mail_html,
-           opening, short_id
+           opening, short_id, language, changed
       from jsonb_to_recordset(%(notes)s) as listed
            (id text, slug text, url text, title text, maturity text, planted_at date,
             tended_at date, tags jsonb, excerpt text, content_hash text, mail_html text,
-            opening text, short_id text)
+            opening text, short_id text, language text, changed text)
      order by id
     on conflict (id) do update
        set slug = excluded.slug, url = excluded.url, title = excluded.title,
            maturity = excluded.maturity, planted_at = excluded.planted_at,
            tended_at = excluded.tended_at, tags = excluded.tags, excerpt = excluded.excerpt,
            content_hash = excluded.content_hash, mail_html = excluded.mail_html,
+           language = excluded.language, changed = excluded.changed,
            opening = excluded.opening,  -- and the short link stays: letters have it
            last_seen_at = clock_timestamp(), gone_at = null
 """
@@ -108,14 +110,16 @@ class Evergreen:
     url: str
 
 
-async def take_over(manifest: Manifest) -> None:
-    """Make the table say what the manifest says."""
+async def take_over(manifest: Manifest) -> list[Change]:
+    """Make the table say what the manifest says, and return what is new in it."""
     listed = Jsonb([as_json(note) for note in manifest.notes])
     found = await tx.rows(Rename, RENAMED, notes=listed)
     renamed = {rename.old_id: rename.new_id for rename in reversed(found)}  # the first takes it
     await tx.execute(RENAME, new_ids=[*renamed.values()], old_ids=[*renamed])
+    happened = await changes(manifest)
     await tx.execute(UPSERT, notes=listed)
     await tx.execute(GONE, listed=[note.id for note in manifest.notes])
+    return happened
 
 
 async def newly_evergreen() -> list[Evergreen]:

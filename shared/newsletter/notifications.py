@@ -3,21 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+
+from psycopg.types.json import Jsonb
 
 from shared import outbox, tx
 from shared.newsletter.payloads import Announce
 
+# Of a digest the letter says what it would tell now; it is frozen when it goes out.
 PLAN = """
-    insert into notifications (hold_until)
-    values (clock_timestamp() + %(hold)s)
+    insert into notifications (kind, letter, hold_until)
+    values (%(kind)s, %(letter)s, clock_timestamp() + %(hold)s)
     returning id, hold_until
 """
 
 # The one that goes out next.
 PLANNED = """
     select id, hold_until from notifications
-     where status = 'planned' order by hold_until, id limit 1
+     where status = 'planned' and kind = 'evergreen' order by hold_until, id limit 1
 """
 
 CLAIM_NOTES = """
@@ -35,7 +37,7 @@ BASELINE = """
 
 # FOR UPDATE: a cancellation and the fan-out of the same notification take turns.
 LOCK = """
-    select id, status, hold_until, planned_at, candidates
+    select id, kind, status, hold_until, planned_at, candidates
       from notifications where id = %(id)s for update
 """
 
@@ -44,26 +46,11 @@ PAGES = """
       from announced_notes
       join notes on notes.id = note_id
      where notification_id = %(id)s
-     order by notes.title, notes.id
-"""
-
-# The letter is frozen here: what the first reader gets, the last one gets.
-ANNOUNCED = """
-    update notifications
-       set status = 'announced',
-           announced_at = clock_timestamp(),
-           candidates = %(candidates)s,
-           letter = (
-               select jsonb_agg(jsonb_build_object(
-                          'title', title, 'url', url, 'excerpt', excerpt,
-                          'mail_html', coalesce(mail_html, ''),
-                          'planted_at', planted_at, 'tended_at', tended_at,
-                          'short_id', short_id)
-                      order by title, notes.id)
-                 from announced_notes join notes on notes.id = note_id
-                where notification_id = %(id)s)
-     where id = %(id)s
-    returning letter as notes
+     union all
+    select letter -> 0 ->> 'url', letter -> 0 ->> 'title', letter -> 0 ->> 'content_hash', ''
+      from notifications
+     where id = %(id)s and kind = 'letter' and letter -> 0 ->> 'url' is not null
+     order by title, url
 """
 
 # The titles are kept, so that the list can still say what was cancelled after its notes are free.
@@ -72,7 +59,7 @@ CANCEL = """
        set status = 'cancelled',
            cancelled_at = clock_timestamp(),
            letter = (
-               select jsonb_agg(jsonb_build_object('title', title) order by title)
+               select coalesce(jsonb_agg(jsonb_build_object('title', title) order by title), letter)
                  from announced_notes join notes on notes.id = note_id
                 where notification_id = %(id)s)
      where id = %(id)s and status = 'planned'
@@ -96,12 +83,13 @@ TAKE_BACK = """
 EMPTY = """
     select id from notifications
      where status = 'planned'
+       and kind = 'evergreen'
        and not exists (select from announced_notes where notification_id = notifications.id)
      order by id
 """
 
 LISTED = """
-    select id, status, planned_at, hold_until, announced_at, cancelled_at, candidates,
+    select id, kind, status, planned_at, hold_until, announced_at, cancelled_at, candidates,
            coalesce(
                (select array_agg(title order by title) from announced_notes
                   join notes on notes.id = note_id where notification_id = notifications.id),
@@ -127,6 +115,7 @@ class Notification:
     """A notification, locked."""
 
     id: int
+    kind: str
     status: str
     hold_until: datetime
     planned_at: datetime
@@ -145,9 +134,13 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A notification as the gardener sees it."""
+    """A notification as the gardener sees it.
+
+    An `evergreen` one is told at once; those of the calendar are `daily`, `weekly` or `monthly`.
+    """
 
     id: int
+    kind: str
     status: str
     planned_at: datetime
     hold_until: datetime
@@ -165,10 +158,16 @@ class Id:
 
 
 async def plan(note_ids: Sequence[str], *, hold: timedelta) -> Planned:
-    """Plan one notification of all these notes, and the job that announces it after the hold."""
-    planned = await tx.row(Planned, PLAN, hold=hold)
-    assert planned is not None  # noqa: S101  (an insert returns its row)
+    """Plan one notification of all these notes, which are told at once after the hold."""
+    planned = await plan_of("evergreen", None, hold=hold)
     await tx.execute(CLAIM_NOTES, notification_id=planned.id, note_ids=list(note_ids))
+    return planned
+
+
+async def plan_of(kind: str, letter: Jsonb | None, *, hold: timedelta) -> Planned:
+    """Plan a notification of a kind, and the job that announces it after the hold."""
+    planned = await tx.row(Planned, PLAN, kind=kind, letter=letter, hold=hold)
+    assert planned is not None  # noqa: S101  (an insert returns its row)
     job = Announce(planned.id)
     await outbox.enqueue(job, dedup_key=job.dedup_key, run_at=planned.hold_until)
     return planned
@@ -192,14 +191,6 @@ async def lock(notification_id: int) -> Notification | None:
 async def pages(notification_id: int) -> list[Page]:
     """Return the pages of a notification's notes."""
     return await tx.rows(Page, PAGES, id=notification_id)
-
-
-async def mark_announced(notification_id: int, *, candidates: int) -> list[dict[str, Any]]:
-    """Record to how many readers it goes, and freeze and return the notes as they are told."""
-    notes = await tx.scalar(
-        list[dict[str, Any]], ANNOUNCED, id=notification_id, candidates=candidates
-    )
-    return notes or []
 
 
 async def cancel(notification_id: int) -> bool:

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shared import tx
-from shared.newsletter import consent, garden, reader_history, suppressions
+from shared.newsletter import consent, followers, garden, reader_history, suppressions
 from shared.newsletter.consent import Event, KeptText
+from shared.newsletter.followers import FollowedNote
 from shared.newsletter.keys import mailbox_hash
 from shared.newsletter.moving.moves import Move, moves
 from shared.newsletter.reader_history import Bounce, Telling
@@ -24,6 +25,17 @@ ACCEPTED = """
       from accepted_mails
      where subscriber_id = %(id)s
      order by accepted_at, provider_id
+"""
+
+# Of what waits for her there is no delivery.
+TOLD = """
+    select title, note_events.kind as happened, delivery_id
+      from (select event_id, delivery_id from told_notes where subscriber_id = %(id)s
+             union all
+            select event_id, null from owed_notes where subscriber_id = %(id)s) as told
+      join note_events on note_events.id = event_id
+      join notes on notes.id = note_id
+     order by event_id, delivery_id
 """
 
 # The caps know a mailbox by its hash alone.
@@ -44,6 +56,15 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What happened to a note, and in which letter the reader was told of it; None if it waits."""
+
+    title: str
+    happened: str
+    delivery_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class PersonalData:
     """All that the database holds on a reader, but for what would open a door.
 
@@ -56,6 +77,8 @@ class PersonalData:
     consent: list[Event]
     texts: list[KeptText]
     letters: list[Telling]
+    followed: list[FollowedNote]
+    told: list[Told]
     imports: list[Move]
     accepted: list[Accepted]
     bounces: list[Bounce]
@@ -76,6 +99,8 @@ async def personal_data(keys: Sequence[str], subscriber_id: int) -> PersonalData
         consent=await consent.events(subscriber_id),
         texts=await consent.texts(subscriber_id),
         letters=await reader_history.tellings(subscriber_id),
+        told=await tx.rows(Told, TOLD, id=subscriber_id),
+        followed=await followers.listed(subscriber_id),
         imports=await moves(subscriber_id),
         accepted=await tx.rows(Accepted, ACCEPTED, id=subscriber_id),
         bounces=await reader_history.bounces(subscriber_id),

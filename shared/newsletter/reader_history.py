@@ -14,7 +14,9 @@ TELLINGS: LiteralString = (
     FATES_OF_A_READER
     + """
     select notifications.id as notification_id, announced_at,
-           array(select note ->> 'title' from jsonb_array_elements(letter) as note) as titles,
+           coalesce(own.titles,
+                    array(select note ->> 'title' from jsonb_array_elements(letter) as note))
+           as titles,
            fate as status, reason, coalesce(ambiguous, 0) as ambiguous, message_id, sent_at,
            case when fates.id is null then coalesce(
                (select kind from consent_events
@@ -26,6 +28,13 @@ TELLINGS: LiteralString = (
            end as was
       from notifications
       left join fates on notification_id = notifications.id
+     cross join lateral (
+        -- of a letter that is not the same for all, what stood in this one
+        select array_agg(note ->> 'title' order by position) as titles
+          from told_notes
+          join jsonb_array_elements(letter) as note on note -> 'event' = to_jsonb(event_id)
+         where delivery_id = fates.id and position is not null
+     ) as own
      where notifications.status = 'announced'
        and (fates.id is not null
             or announced_at >= (select created_at from subscribers where id = %(subscriber_id)s))

@@ -36,7 +36,18 @@ KNOWN_COLUMNS = {
     "subscribers.mailbox",
     "suppressions.address_hash",
 }
-KNOWN_TABLES = {"accepted_mails", "bounce_events", "consent_events", "deliveries", "import_changes"}
+KNOWN_TABLES = {
+    "accepted_mails",
+    "bounce_events",
+    "consent_events",
+    "deliveries",
+    "followed_notes",
+    "import_changes",
+    "owed_notes",
+    "told_notes",
+    "owed_notes",
+    "told_notes",
+}
 
 
 def erase(run, because: erasing.Because = "asked", *keys: str) -> erasing.Erased | None:

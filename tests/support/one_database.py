@@ -16,7 +16,7 @@ EMPTY = """
              notifications, announced_notes, deliveries,
              bounce_events, bounces_ignored, received_webhooks, sns_topics,
              background_jobs, job_attempts, job_actions, job_queues,
-             job_kinds, job_breakers, job_origin
+             job_kinds, job_breakers, job_origin, job_schedules, job_slots
      restart identity cascade
 """
 

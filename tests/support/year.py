@@ -1,0 +1,152 @@
+"""A garden whose days a test lets pass: readers choose, notes grow, digests come by the calendar.
+
+The time is given to each step, as only tests do. What leaves is not mailed: the deliveries of a
+notification are written down as sent at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from shared import tx
+from shared.newsletter import deliveries, garden, notes, notifications, preferences
+from shared.newsletter.digests import calendar, happenings, telling
+from shared.newsletter.manifest import read
+from shared.newsletter.preferences import Chosen
+
+SITE = "https://garden.example.com"
+AT_ONCE = timedelta(0)
+MINUTE = timedelta(minutes=1)
+
+JOIN = """
+    insert into subscribers (email, address, mailbox, status, confirmed_at, created_at, pace,
+                             topics, notes_language)
+    select mail, mail, mail, 'confirmed', %(now)s, %(now)s, pace, topics, notes_language
+      from jsonb_to_recordset(%(readers)s) as asked
+           (mail text, pace text, topics text[], notes_language text)
+"""
+
+# Chosen by its id, a few of many have a mail server that refuses them.
+LEAVES = """
+    update deliveries
+       set status = case when subscriber_id %% 97 = 0 then 'failed' else 'sent' end,
+           sent_at = %(now)s
+     where notification_id = %(id)s and status = 'pending'
+"""
+
+DUE = """
+    update background_jobs set status = 'succeeded', finished_at = clock_timestamp()
+     where kind = 'newsletter.digest' and status = 'pending'
+    returning payload ->> 'pace' as pace
+"""
+
+READER = """
+    select id, email, status, pace, topics, notes_language, language, paused_until
+      from subscribers where email = %(mail)s
+"""
+
+CLAIM = "insert into garden (site_url, environment, zone) values (%(site)s, 'production', %(zone)s)"
+
+
+@dataclass(frozen=True)
+class Due:
+    pace: str
+
+
+@dataclass
+class Year:
+    """What grows in it, and what time it is."""
+
+    now: datetime
+    zone: str = "UTC"
+    notes: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    async def begin(self) -> None:
+        async with tx.run():
+            await tx.execute(CLAIM, site=SITE, zone=self.zone)
+            await garden.set_baseline()
+        await calendar.look(now=self.now)
+
+    async def join(self, *readers: dict[str, Any]) -> None:
+        """Let people confirm: `mail`, and what they choose."""
+        usual = {"pace": "each", "topics": [], "notes_language": "both"}
+        async with tx.run():
+            await tx.execute(JOIN, readers=Jsonb([usual | one for one in readers]), now=self.now)
+
+    async def choose(self, mail: str, **changes: Any) -> None:
+        """Let a reader choose anew."""
+        async with tx.run():
+            reader = await tx.row(Chosen, READER, mail=mail)
+            assert reader is not None
+            is_paused = reader.paused_until is not None and reader.paused_until > self.now
+            now: dict[str, Any] = {
+                "pace": reader.pace,
+                "topics": reader.topics,
+                "notes_language": reader.notes_language,
+                "language": reader.language,
+                "pause": is_paused,
+            }
+            await preferences.choose(reader, **(now | changes), now=self.now)
+
+    async def grow(self, name: str, maturity: str = "seedling", **changes: Any) -> None:
+        """Plant a note, or change it."""
+        known = self.notes.get(name, {"title": f"On {name}", "tags": [], "language": "en"})
+        self.notes[name] = known | {"maturity": maturity} | changes
+
+    async def announce(self) -> int | None:
+        """Post the manifest, and send what is told at once; return the notification."""
+        self.now += MINUTE
+        manifest = read(self.manifest(), site_url=SITE)
+        async with tx.run():
+            await happenings.record(await notes.take_over(manifest), now=self.now)
+            await notifications.take_back_unripe()
+            newly = await notes.newly_evergreen()
+            if not newly:
+                return None
+            planned = await notifications.plan([one.id for one in newly], hold=AT_ONCE)
+        await self.send(planned.id, "evergreen")
+        return planned.id
+
+    async def look(self) -> Sequence[str]:
+        """Send what the calendar has due; return the kinds of digests that went."""
+        await calendar.look(now=self.now)
+        async with tx.run():
+            due = await tx.rows(Due, DUE)
+        went: list[str] = []
+        for one in due:
+            async with tx.run():
+                planned = await calendar.plan(one.pace, hold=AT_ONCE, now=self.now)
+            if planned is not None:
+                await self.send(planned.id, one.pace)
+                went.append(one.pace)
+        return went
+
+    async def send(self, notification: int, kind: str) -> None:
+        async with tx.run():
+            candidates = await deliveries.fan_out(notification, kind, now=self.now)
+            await telling.freeze(notification, candidates=candidates, now=self.now)
+        async with tx.run():
+            await tx.execute(LEAVES, id=notification, now=self.now)
+
+    def manifest(self) -> dict[str, Any]:
+        listed = [
+            {
+                "id": name,
+                "slug": name,
+                "url": f"{SITE}/{name}/",
+                "excerpt": f"What {name} is.",
+                "content_hash": f"sha256:{name}",
+                **note,
+            }
+            for name, note in self.notes.items()
+        ]
+        site = {"url": SITE, "title": "A garden", "language": "en", "zone": self.zone}
+        return {"version": 1, "site": site, "notes": listed}
+
+    def until(self, *when: int) -> None:
+        """Let the time be this one of UTC."""
+        year, month, day, hour, *rest = when
+        self.now = datetime(year, month, day, hour, *rest, tzinfo=UTC)
