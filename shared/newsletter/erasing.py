@@ -133,7 +133,7 @@ async def erase(
     )
     hashes = [mailbox_hash(key, named.mailbox) for key in keys]
     await tx.execute(FORGET_MAILBOX, hashes=hashes)
-    await consent.record(subscriber_id, "erased", Origin(origin.source))
+    await consent.record(subscriber_id, "erased", Origin(origin.source, text=origin.text))
     await tx.execute(FORGET_PLACES, id=subscriber_id)
     await tx.execute(FORGET_SERVICE, id=subscriber_id)
     await tx.execute(FORGET_WISHES, id=subscriber_id)

@@ -45,8 +45,6 @@ KNOWN_TABLES = {
     "import_changes",
     "owed_notes",
     "told_notes",
-    "owed_notes",
-    "told_notes",
 }
 
 
