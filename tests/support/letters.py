@@ -11,6 +11,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from shared.mail.compose import compose
+from tests.support.chosen_letters import CHOSEN_LETTERS
 from tests.support.gardener_letters import GARDENER_LETTERS
 
 SNAPSHOTS = Path(__file__).parent.parent / "mail" / "letters"
@@ -47,6 +48,7 @@ CHINESE = NOTE | {
 def evergreen(notes=(NOTE,), *, reader="anna@reader.example", token="t" * 43, **changes):
     """Write the letter that tells one reader of notes."""
     language = changes.pop("language", "en")
+    template = changes.pop("template", "evergreen")
     sender = changes.pop("sender", "The gardener <gardener@garden.example.com>")
     list_id = changes.pop("list_id", None)
     link = f"{FUNCTIONS}/newsletter/unsubscribe?token={token}"
@@ -63,7 +65,7 @@ def evergreen(notes=(NOTE,), *, reader="anna@reader.example", token="t" * 43, **
         "gardener": "The gardener",
     } | changes
     return compose(
-        "evergreen",
+        template,
         sender=sender,
         reply_to="hello@garden.example.com",
         to=reader,
@@ -136,6 +138,25 @@ def follow(*, language="en"):
     )
 
 
+def written(*, language="en", url=f"{GARDEN}/letters/2026-11/"):
+    """Write the letter that the gardener has written."""
+    one = {
+        "title": "November" if language == "en" else "十一月的花園",
+        "date": "2026-11-30",
+        "url": url,
+        "short_url": url or "",
+        "excerpt": (NOTE if language == "en" else CHINESE)["excerpt"],
+        "mail_html": (NOTE if language == "en" else CHINESE)["mail_html"],
+        "language": language,
+    }
+    return evergreen(
+        [one],
+        language=language,
+        template="letter",
+        settings_url=f"{FUNCTIONS}/newsletter/settings-link?token={'s' * 48}",
+    )
+
+
 def already(*, language="en"):
     """Write the letter to a reader who asks once more."""
     context = {
@@ -165,12 +186,16 @@ LETTERS = {
     "remind.zh-Hant": lambda: remind(language="zh-TW"),
     "already.en": already,
     "already.zh-Hant": lambda: already(language="zh-TW"),
+    "letter.en": written,
+    "letter.en.no-page": lambda: written(url=None),
+    "letter.zh-Hant": lambda: written(language="zh-Hant"),
     "follow.en": follow,
     "follow.zh-Hant": lambda: follow(language="zh-TW"),
     "evergreen.en": evergreen,
     "evergreen.en.followed": lambda: evergreen(asked_on="2026-03-04", confirmed_on=""),
     "evergreen.en.two": lambda: evergreen([NOTE, SECOND]),
     **GARDENER_LETTERS,
+    **CHOSEN_LETTERS,
     "evergreen.zh-Hant": lambda: evergreen([CHINESE], language="zh"),
 }
 
