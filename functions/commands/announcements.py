@@ -19,6 +19,12 @@ from shared.newsletter.ledger import Progress, Remarkable, Share
 from shared.newsletter.notifications import Listed
 
 NAMED = 5
+DIGESTS = {
+    "daily": "what had to wait a day",
+    "weekly": "weekly digest",
+    "monthly": "monthly digest",
+}
+REMARKED = 50
 
 
 @click.group(
@@ -75,7 +81,10 @@ def show_notification(notification: int, data: Path, as_json: bool) -> None:
         show.paragraph(title, indent=2)
     if remarks:
         say()
-        print_remarks(remarks)
+        print_remarks(remarks[:REMARKED])
+        if len(remarks) > REMARKED:
+            words = whole(command(data, f"announcements show {one.id} --json"))
+            show.paragraph(f"and {len(remarks) - REMARKED} more: {words}")
 
 
 @announcements.command(short_help="Stop a notification that has not gone out.")
@@ -151,7 +160,8 @@ def named(one: Listed) -> str:
     """Return what a notification is about. One that was cancelled has given its notes back."""
     shown = ", ".join(one.titles[:NAMED])
     more = len(one.titles) - NAMED
-    return (f"{shown} and {more} more" if more > 0 else shown) or "(its notes are free again)"
+    titles = (f"{shown} and {more} more" if more > 0 else shown) or "(its notes are free again)"
+    return f"{DIGESTS[one.kind]}: {titles}" if one.kind in DIGESTS else titles
 
 
 def became(one: Listed, total: Sum | None) -> str:

@@ -1,5 +1,6 @@
 """`thistledown announcements` and `status`: what was told, what became of it, what is stuck."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -202,6 +203,23 @@ def test_the_status_shows_what_went_out_last_beside_what_is_held(run, ask, told,
     assert "planned, goes out in 9 min" in planned
     assert "nobody was told" in cancelled
     assert [one["id"] for one in ask("status")["newer"]] == [held["id"]]
+
+
+def test_of_very_many_readers_who_were_skipped_the_first_fifty_are_listed(run, called, told, db):
+    db.execute(MORE_READERS.replace("8)", "60)"))
+    db.execute(SKIPPED)
+    shown = run("announcements", "show", 1).stdout
+
+    assert "62 readers = 2 sent + 60 skipped (60 waits for Sunday) + 0 failed" in shown
+    assert len(re.findall(r"^\d+ +skipped ", shown, re.MULTILINE)) == 50
+    assert shown.endswith(f"and 10 more: {called} announcements show 1 --json\n")
+
+
+SKIPPED = """
+    insert into deliveries (notification_id, subscriber_id, status, reason)
+    select 1, id, 'skipped', 'waits for Sunday' from subscribers where email like 'reader%';
+    update notifications set candidates = 62
+"""
 
 
 def test_one_notification_is_shown_with_what_went_wrong_for_whom(run, ask, told, db):
