@@ -66,9 +66,19 @@ def post(
     """
     query = {"dry_run": "1"} if dry_run else {}
     query |= {"confirm": confirm} if confirm else {}
+    return asked(target, f"/garden/announce?{urllib.parse.urlencode(query)}", manifest)
+
+
+def asked(target: Target, path: str, document: dict[str, object]) -> Answer:
+    """Send JSON to a path of the functions and return status and answer.
+
+    Raises:
+        NoAnswer: with a sentence for people.
+
+    """
     request = urllib.request.Request(  # noqa: S310 - the gardener's own address
-        f"{target.functions_url}/garden/announce?{urllib.parse.urlencode(query)}",
-        data=json.dumps(manifest).encode(),
+        f"{target.functions_url}{path}",
+        data=json.dumps(document).encode(),
         headers={
             "Authorization": f"Bearer {target.token}",
             "Content-Type": "application/json",

@@ -14,6 +14,7 @@ from functions.commands.dev import dev
 from functions.commands.doctor import doctor
 from functions.commands.exits import REFUSED, UNREACHABLE, USAGE
 from functions.commands.jobs import jobs
+from functions.commands.letters import letters
 from functions.commands.migrate import migrate
 from functions.commands.show import complain
 from functions.commands.status import status
@@ -31,6 +32,7 @@ COMMANDS = [
     build,
     announce,
     announcements,
+    letters,
     status,
     jobs,
     subscribers,

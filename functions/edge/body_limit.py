@@ -14,6 +14,7 @@ MANIFEST_BYTES = 4 * 1024 * 1024
 
 LIMITS = {
     "/garden/announce": MANIFEST_BYTES,
+    "/garden/letter": NOTICE_BYTES,
     "/newsletter/bounces/mail": NOTICE_BYTES,
     "/newsletter/bounces/sns": NOTICE_BYTES,
     "/newsletter/bounces/postmark": NOTICE_BYTES,

@@ -1,7 +1,7 @@
 """Build a garden: from a folder of notes to a folder of pages."""
 
 import gc
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +12,13 @@ from shared.garden.attachments import Attachments
 from shared.garden.config import Config, Publish, read_config
 from shared.garden.feed import feed
 from shared.garden.html import page_body
+from shared.garden.letters import Letter, public, read_letters
 from shared.garden.manifest import manifest
 from shared.garden.note import Note
 from shared.garden.plant import Planter
 from shared.garden.problem import Problem, Problems
 from shared.garden.read import read_vault
-from shared.garden.render import Pages
+from shared.garden.render import LETTERS, Pages
 from shared.garden.sitemap import sitemap
 from shared.garden.slugs import HOME
 from shared.garden.swap import swapped
@@ -40,6 +41,7 @@ class Report:
     folder: Path  # where the notes are
     is_built: bool = True  # False: garden.toml has an error, and the output stays as it was
     is_foreign: bool = False  # another generator makes the pages; here only the notes were read
+    letters: Sequence[Letter] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Garden:
     moved: Mapping[str, Note]
     attachments: Attachments
     left_out: list[str]
+    letters: list[Letter]
 
 
 def build(site: Path, out: Path, *, site_url: str, functions_url: str) -> Report:
@@ -73,17 +76,20 @@ def build(site: Path, out: Path, *, site_url: str, functions_url: str) -> Report
         return unbuilt(config, problems)
     with swapped(out, site) as folder, no_collection():
         garden = grow(site, out, config, problems)
-        pages = Pages(config, site_url, functions_url)
-        for note in garden.notes:
+        letters = public(garden.letters)
+        pages = Pages(config, site_url, functions_url, has_letters=bool(letters))
+        for note in [*garden.notes, *letters]:
             not_shown = words_for(note.language).not_shown
             root = pages.site.root
             note.html = page_body(note, root, garden.tag_pages, not_shown, problems)
         described = manifest(garden.notes, config, site_url, problems)
         write_pages(folder, garden, pages)
+        write_letters(folder, letters, pages)
         write_assets(folder, garden, pages)
-        (folder / "feed.xml").write_bytes(feed(garden.notes, config, site_url))
-        paths = [tag.href for tag in garden.tags]
-        (folder / "sitemap.xml").write_bytes(sitemap(garden.notes, paths, site_url))
+        told = [*garden.notes, *letters]
+        (folder / "feed.xml").write_bytes(feed(told, config, site_url))
+        paths = [tag.href for tag in garden.tags] + ([LETTERS] if letters else [])
+        (folder / "sitemap.xml").write_bytes(sitemap(told, paths, site_url))
         (folder / "notes.json").write_bytes(described.encoded)
     return Report(
         garden.notes,
@@ -93,6 +99,7 @@ def build(site: Path, out: Path, *, site_url: str, functions_url: str) -> Report
         config.publish,
         sorted(garden.left_out),
         config.notes,
+        letters=garden.letters,
     )
 
 
@@ -120,10 +127,15 @@ def grow(site: Path, out: Path, config: Config, problems: Problems) -> Garden:
     planted = Planter(config, problems).plant(vault)
     attachments = Attachments(vault.attachments)
     leads = moved(planted.notes, problems)
-    Weaver(planted.notes, frozenset(planted.hidden), attachments, problems).weave(planted.notes)
+    weaver = Weaver(planted.notes, frozenset(planted.hidden), attachments, problems)
+    weaver.weave(planted.notes)
+    letters = read_letters(site, out, config, problems)
+    for letter in letters:
+        weaver.targets(letter.note)  # and no backlink: a letter is no note
     tags, tag_pages = merge_tags(planted.notes)
     miss_first(planted.notes, config, problems)
-    return Garden(config, planted.notes, tags, tag_pages, leads, attachments, planted.left_out)
+    left_out = planted.left_out
+    return Garden(config, planted.notes, tags, tag_pages, leads, attachments, left_out, letters)
 
 
 def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
@@ -153,6 +165,14 @@ def write(folder: Path, path: str, html: str) -> None:
     place = folder / unquote(path).strip("/")
     place.mkdir(parents=True, exist_ok=True)
     (place / "index.html").write_text(html, encoding="utf-8", newline="\n")
+
+
+def write_letters(folder: Path, letters: list[Note], pages: Pages) -> None:
+    """Write the pages of letters and the list of them; without any there is none."""
+    for note in letters:
+        write(folder, note.href, pages.letter(note))
+    if letters:
+        write(folder, LETTERS, pages.letters([note for note in letters if note.should_index]))
 
 
 def write_assets(folder: Path, garden: Garden, pages: Pages) -> None:

@@ -49,7 +49,8 @@ def entry(note: Note, moment: Moment, zone: tzinfo, site_url: str) -> Xml.Elemen
     add(element, "updated", instant(moment, zone).isoformat())
     if note.author:
         add(add(element, "author"), "name", note.author)
-    for term in (note.maturity.value, *note.tags):
+    is_letter = note.path.startswith("letters/") and note.href.startswith("/letters/")
+    for term in (*([] if is_letter else [note.maturity.value]), *note.tags):
         add(element, "category", term=term)
     add(element, "summary", note.excerpt)
     content = "".join(mail_blocks(note, site_url, words_for(note.language).not_shown))

@@ -21,6 +21,7 @@ PLANT = Markup('<span class="plant" aria-hidden="true">{0}</span> {1}')
 BADGE = Markup('<span class="badge {0}">{1}</span>')
 PICTURES = ("thistle.svg", "seedling.svg", "budding.svg", "evergreen.svg")
 STYLES = "garden.css"
+LETTERS = "/letters/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +35,15 @@ class Site:
     root: str  # the path below which the garden lies, without a slash at its end
     subscribe_url: str
     assets: Mapping[str, str]
+    has_letters: bool = False
 
 
 class Pages:
     """Renders every page of one garden."""
 
-    def __init__(self, config: Config, site_url: str, functions_url: str) -> None:
+    def __init__(
+        self, config: Config, site_url: str, functions_url: str, *, has_letters: bool = False
+    ) -> None:
         self.config = config
         self.assets = read_assets()
         root = urlsplit(site_url).path.rstrip("/")
@@ -54,6 +58,7 @@ class Pages:
                 name: f"{root}/assets/{hashed(name, content)}"
                 for name, content in self.assets.items()
             },
+            has_letters=has_letters,
         )
         environment = Environment(
             loader=FileSystemLoader([resources.templates(name) for name in ("garden", "house")]),
@@ -67,7 +72,7 @@ class Pages:
         self.plants = lru_cache(maxsize=64)(self.make_plants)
         self.templates = {
             name: environment.get_template(f"{name}.html")
-            for name in ("index", "note", "tag", "tags", "not-found", "moved")
+            for name in ("index", "note", "tag", "tags", "not-found", "moved", "letter", "letters")
         }
 
     def files(self) -> dict[str, bytes]:
@@ -90,6 +95,16 @@ class Pages:
         return self.page(
             "note", note.title, note.href, note.language, note=note, body=body, tag_pages=tag_pages
         )
+
+    def letter(self, note: Note) -> str:
+        """Return the page of a letter."""
+        body = Markup(note.html)  # noqa: S704 - made by our own writer
+        return self.page("letter", note.title, note.href, note.language, note=note, body=body)
+
+    def letters(self, letters: Sequence[Note]) -> str:
+        """Return the page that lists the letters."""
+        title, language = words_for(self.config.language).letters, self.config.language
+        return self.page("letters", title, LETTERS, language, letters=letters)
 
     def tag(self, tag: Tag) -> str:
         """Return the page of a tag."""

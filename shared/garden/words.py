@@ -33,6 +33,7 @@ class Words:
     not_shown: str
     nothing_yet: str
     tagged: str
+    letters: str
 
     def of(self, maturity: Maturity) -> str:
         """Return the word for a maturity."""
@@ -69,6 +70,7 @@ ENGLISH = Words(
     not_shown="This part is not shown.",
     nothing_yet="Nothing is planted yet.",
     tagged="Notes tagged",
+    letters="Letters",
 )
 CHINESE = Words(
     seedling="幼苗",
@@ -95,6 +97,7 @@ CHINESE = Words(
     not_shown="這一段不公開。",
     nothing_yet="還沒有種下任何筆記。",
     tagged="標籤",
+    letters="來信",
 )
 SIMPLIFIED = ("zh-hans", "zh-cn", "zh-sg")
 

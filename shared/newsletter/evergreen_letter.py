@@ -1,4 +1,4 @@
-"""The letter about notes that have become evergreen, and the digest of a week or a month."""
+"""The letter about evergreen notes, the digest of a week or month, and the gardener's own."""
 
 from datetime import UTC
 from typing import Any
@@ -17,6 +17,7 @@ from shared.newsletter.short_links import shortened
 from shared.settings import Settings
 
 DIGESTS = ("weekly", "monthly")
+TEMPLATES = {"weekly": "digest", "monthly": "digest", "letter": "letter"}  # else "evergreen"
 MOST_ITEMS = 8
 
 
@@ -29,7 +30,7 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
     asked = taken.asked_at.astimezone(UTC).date().isoformat() if taken.asked_at else ""
     is_digest = taken.kind in DIGESTS
     return compose(
-        "digest" if is_digest else "evergreen",
+        TEMPLATES.get(taken.kind, "evergreen"),
         sender=settings.mail_from,
         to=taken.address,
         message_id=taken.message_id,
@@ -57,6 +58,8 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
 
 def with_short_url(note: dict[str, Any], settings: Settings) -> dict[str, Any]:
     """Return a note with the address that its plain text shows."""
+    if note["url"] is None:  # of a letter that has no page
+        return {**note, "short_url": ""}
     short_id = note.get("short_id")  # a letter frozen by an older version has none
     short = shortened(note["url"], short_id, functions_url=settings.functions_url)
     return {**note, "short_url": short}

@@ -1,5 +1,6 @@
 """See what a garden says whose pages another generator makes: everything but the pages."""
 
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -8,6 +9,7 @@ from shared.garden.build import Report, unbuilt
 from shared.garden.config import Config, read_config
 from shared.garden.foreign.addresses import attachment_of, encoded
 from shared.garden.foreign.rules import Rules
+from shared.garden.letters import read_letters
 from shared.garden.manifest import manifest
 from shared.garden.note import Attachment, Note
 from shared.garden.outline import as_written
@@ -40,12 +42,18 @@ def survey(site: Path, *, site_url: str) -> Report:
     planted = Planter(config, problems, is_foreign=True).plant(vault)
     attachments = ForeignAttachments(vault.attachments, config.rules)
     hidden = frozenset(planted.hidden)
-    Weaver(planted.notes, hidden, attachments, Problems()).weave(planted.notes)
+    weaver = Weaver(planted.notes, hidden, attachments, Problems())
+    weaver.weave(planted.notes)
+    letters = read_letters(site, site / NOWHERE, config, problems)
+    for letter in letters:
+        weaver.targets(letter.note)
     for note in planted.notes:
         point_as_browsers_do(note, site_url, hidden)
     merge_tags(planted.notes)
     described = manifest(planted.notes, config, site_url, problems)
-    return reported(planted.notes, planted.left_out, config, described.content, problems)
+    report = reported(planted.notes, planted.left_out, config, described.content, problems)
+    # Their pages would be the other generator's, which does not know them.
+    return replace(report, letters=[replace(letter, is_public=False) for letter in letters])
 
 
 def reported(

@@ -19,3 +19,11 @@ create table followed_notes (
 
 create index followed_notes_note on followed_notes (note_id);
 create index followed_notes_delivery on followed_notes (delivery_id);
+
+-- Letters that the gardener writes. Once, ever: a letter has one row, and another notification only when
+-- the one before was cancelled. What it says is frozen in the notification, of kind `letter`.
+create table letters (
+    id text primary key,                 -- its path in the garden
+    notification_id bigint not null unique references notifications,
+    posted_at timestamptz not null default clock_timestamp()
+);

@@ -1,0 +1,98 @@
+"""Letters that the gardener writes: Markdown in `letters/`, beside the notes and none of them.
+
+A letter that is no draft can be mailed. It has a page once it says `public: true`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from shared.garden.config import Config
+from shared.garden.dates import day
+from shared.garden.front_matter import BadFrontMatter, load, split, tidy
+from shared.garden.html import mail_blocks
+from shared.garden.note import Note
+from shared.garden.plant import Planter
+from shared.garden.private import UnknownAnswer, decide
+from shared.garden.problem import Problems
+from shared.garden.read import NOTES, files
+from shared.garden.slugs import href, slug_of
+from shared.garden.words import words_for
+
+FOLDER = "letters"
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter as it was read. Its links are woven like those of a note."""
+
+    note: Note
+    is_public: bool
+
+    @property
+    def name(self) -> str:
+        """Return what the gardener calls it: its path in `letters/`, without the ending."""
+        return self.note.name.removeprefix(f"{FOLDER}/")
+
+    def mail(self, site_url: str) -> dict[str, object]:
+        """Return it as the functions take it."""
+        note = self.note
+        not_shown = words_for(note.language).not_shown
+        return {
+            "id": note.path,
+            "title": note.title,
+            "date": day(note.planted_at).isoformat() if note.planted_at else None,
+            "language": note.language,
+            "excerpt": note.excerpt,
+            "content_hash": note.content_hash,
+            "mail_html": "".join(mail_blocks(note, site_url, not_shown)),
+            "url": site_url + note.href if self.is_public else None,
+        }
+
+
+def read_letters(site: Path, out: Path, config: Config, problems: Problems) -> list[Letter]:
+    """Read every letter that is no draft, the latest first.
+
+    Without a folder of their own the notes are everywhere, and there are no letters.
+    """
+    folder = site / FOLDER
+    if config.notes == site or not folder.is_dir():
+        return []
+    planter = Planter(replace(config, publish="all", rules=None), problems)
+    found: list[Letter] = []
+    for path, file in files(folder, out, config.ignore, problems):
+        if file.suffix.lower() not in NOTES:
+            continue
+        note = planter.read(f"{FOLDER}/{path}", file)
+        if note is None:
+            continue
+        note.slug = slug_of(note.name)  # its path is its name, and no front matter moves it
+        note.href = href(note.slug)
+        if note.href in {letter.note.href for letter in found}:
+            problems.error(note.path, 1, 1, f"another letter has the URL {note.href}")
+            continue
+        found.append(Letter(note, is_public=is_public(note.path, file, problems)))
+    return sorted(found, key=lambda letter: (when(letter), letter.note.path), reverse=True)
+
+
+def when(letter: Letter) -> str:
+    """Return the day of a letter, by which they are in order."""
+    return day(letter.note.planted_at).isoformat() if letter.note.planted_at else ""
+
+
+def is_public(path: str, file: Path, problems: Problems) -> bool:
+    """Tell whether a letter says that it has a page; what cannot be understood says no."""
+    try:
+        source, _, _ = split(tidy(file.read_bytes().decode("utf-8")))
+        marks = load(source).every("public")
+        return bool(marks) and all([decide(mark) for mark in marks])
+    except UnknownAnswer as error:
+        problems.error(path, error.value.line, error.value.column, str(error))
+    except (BadFrontMatter, OSError, UnicodeDecodeError):
+        pass  # said when it was read as a note
+    return False
+
+
+def public(letters: Sequence[Letter]) -> list[Note]:
+    """Return the letters that have a page."""
+    return [letter.note for letter in letters if letter.is_public]
