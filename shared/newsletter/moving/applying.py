@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from shared import tx
 from shared.newsletter.keys import address_hash
+from shared.newsletter.moving.choices import choose
 from shared.newsletter.moving.standing import standings
 from shared.newsletter.moving.states import Row
 from shared.newsletter.moving.weighing import Person, Step, weigh
@@ -94,6 +95,8 @@ async def apply(
     await record(people, ids, import_id)
     await suppress([one for one in people if one.is_suppressed_now], keys[0], import_id, source)
     await remember(people, ids, import_id)
+    new = (one for one in people if one.before.status is None)
+    await choose({ids[one.row.address.key]: one.row.choices for one in new if one.row.choices})
     return step
 
 

@@ -8,7 +8,9 @@ from ipaddress import ip_network
 
 from shared.mail.languages import LANGUAGES
 from shared.newsletter.consent import network_of
-from shared.newsletter.moving.formats import ANY, KNOWN, PLAIN, PLAIN_WORDS, Format, Words
+from shared.newsletter.moving import choices as choosing
+from shared.newsletter.moving.choices import Choices
+from shared.newsletter.moving.formats import ANY, KNOWN, OURS, PLAIN, PLAIN_WORDS, Format, Words
 from shared.newsletter.moving.states import Agreed, State
 
 EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
@@ -49,6 +51,7 @@ class Columns:
     left_at: int | None
     left_for: int | None
     language: int | None
+    choices: Mapping[str, int]
 
     def claim(self, cells: Sequence[str]) -> State | None:
         """Return where a row says that somebody stands, None if it says nothing.
@@ -79,6 +82,10 @@ class Columns:
         """Return the language of a row, if it is one of ours."""
         asked = cell(cells, self.language)
         return next((one for one in LANGUAGES if one.lower() == asked.lower()), None)
+
+    def chosen(self, cells: Sequence[str]) -> Choices | None:
+        """Return what a reader of ours had chosen."""
+        return choosing.read(cells, self.choices)
 
 
 def recognised(header: Sequence[str]) -> Format:
@@ -127,7 +134,8 @@ def bound(given: Format, header: Sequence[str], *, asked: Mapping[str, str]) -> 
         )
     says = [(places[name], words) for name, words in given.says if name in places]
     left_for = next((places[one] for one in given.left_for if one in places), None)
-    return Columns(given, says=says, left_for=left_for, **where)  # pyright: ignore[reportArgumentType]
+    choices = {name: places[name] for name in choosing.COLUMNS if given is OURS and name in places}
+    return Columns(given, says=says, left_for=left_for, choices=choices, **where)  # pyright: ignore[reportArgumentType]
 
 
 def key(name: str) -> str:

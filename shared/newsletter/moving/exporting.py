@@ -1,4 +1,4 @@
-"""Read all readers for an export, page by page, with the last that each agreed to."""
+"""Read all readers for an export, page by page, with the last that each agreed to and chose."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -15,7 +15,8 @@ READ = """
            agreed.happened_at as consented_at, agreed.source as consent_source,
            agreed.network as consent_network,
            coalesce(held_at, gone.happened_at) as left_at,
-           coalesce(held_source, gone.source) as left_source
+           coalesce(held_source, gone.source) as left_source,
+           array_to_string(topics, ';') as topics, pace, notes_language, paused_until
       from subscribers
       left join lateral (
            select happened_at, source, network from consent_events
@@ -53,6 +54,10 @@ class Reader:
     consent_network: str | None
     left_at: datetime | None
     left_source: str | None
+    pace: str = "each"
+    topics: str = ""
+    notes_language: str = "both"
+    paused_until: datetime | None = None
 
 
 async def pages(*, state: str | None = None) -> AsyncIterator[list[Reader]]:

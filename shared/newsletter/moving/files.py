@@ -165,7 +165,16 @@ def row(record: Record, columns: Columns, part: Part, asked: Asked) -> Row | Unr
     if address.key.endswith(part.format.gone):
         return Gone(line)
     left_at, left_for = columns.left(cells)
-    return Row(line, address, claims, agreed, left_at, left_for, columns.spoken(cells))
+    return Row(
+        line,
+        address,
+        claims,
+        agreed,
+        left_at,
+        left_for,
+        columns.spoken(cells),
+        columns.chosen(cells),
+    )
 
 
 def claimed(

@@ -94,6 +94,7 @@ BUTTONDOWN = Format(
         frozenset({"email", "subscriber_type"}),
         frozenset({"email_address", "subscriber_type"}),
         frozenset({"email_address", "type"}),
+        frozenset({"email", "type", "creation_date"}),
     ),
     email=("email_address", "email"),
     says=(("type", BUTTONDOWN_TYPES), ("subscriber_type", BUTTONDOWN_TYPES)),

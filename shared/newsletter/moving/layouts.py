@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
 
+from shared.newsletter.moving.choices import COLUMNS
 from shared.newsletter.moving.exporting import Reader
 from shared.newsletter.moving.guard import guarded, is_formula
 
@@ -36,6 +37,10 @@ def ours(one: Reader) -> tuple[str, ...]:
         one.consent_network or "",
         when(one.left_at),
         one.left_source or "",
+        one.pace,
+        one.topics,
+        one.notes_language,
+        when(one.paused_until),
     )
 
 
@@ -88,6 +93,7 @@ OURS = Layout(
         "consent_network",
         "left_at",
         "left_source",
+        *COLUMNS,
     ),
     ours,
     can_be_undone=True,

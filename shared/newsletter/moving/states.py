@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import IntEnum
 
 from shared.mail.address import Address
+from shared.newsletter.moving.choices import Choices
 
 
 class State(IntEnum):
@@ -36,6 +37,7 @@ class Row:
     left_at: datetime | None = None
     left_for: str | None = None
     language: str | None = None
+    choices: Choices | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,15 @@ from datetime import UTC, datetime
 
 import pytest
 
+from shared.newsletter import erasing
+from shared.newsletter.consent import Origin
 from shared.newsletter.moving import layouts
 from shared.newsletter.moving.exporting import Reader
 from shared.newsletter.moving.files import Asked, parts, rows
 from shared.newsletter.moving.guard import guarded, is_formula, unguarded
 from shared.newsletter.moving.layouts import LAYOUTS, OURS
 from shared.newsletter.moving.states import Row
-from tests.newsletter.moving.conftest import Move
+from tests.newsletter.moving.conftest import KEY, Move
 from tests.support.exports import EXPORTS, saved
 from tests.support.rows import readers
 
@@ -43,6 +45,28 @@ def test_each_services_people_come_out_and_go_in_again_as_they_were(move: Move, 
         assert (tally.format, tally.unread) == ("Thistledown", [])
         assert readers(db) == standing, export.name
         assert move.export() == out, export.name
+
+
+def test_who_was_erased_is_not_handed_out(move: Move):
+    move.bring_in("ann@x.test\nbob@x.test\n", "list.txt")
+    origin = Origin("gardener")
+    move.run(lambda: erasing.erase([KEY], 1, because="asked", origin=origin))
+
+    assert [line.split(",")[0] for line in move.export().splitlines()] == ["email", "bob@x.test"]
+
+
+def test_what_readers_have_chosen_goes_with_them(move: Move, db):
+    move.bring_in("ann@x.test\nbob@x.test\n", "list.txt")
+    db.execute(
+        "update subscribers set pace = 'weekly', topics = '{wood,moss}', notes_language = 'zh',"
+        " paused_until = '2099-01-01 12:00+00' where id = 1"
+    )
+    out = move.export()
+    forget(db)
+    move.bring_in(out, "thistledown.csv")
+
+    assert ",weekly,wood;moss,zh,2099-01-01T12:00:00+00:00" in out
+    assert move.export() == out
 
 
 def test_s31_an_address_that_a_spreadsheet_would_run_goes_round_inert(move: Move, db):
@@ -104,4 +128,4 @@ def test_an_export_for_a_service_has_the_columns_of_that_service(service, tmp_pa
 
 
 def test_our_table_has_lines_as_rfc_4180_wants_them():
-    assert layouts.header(OURS).endswith("left_source\r\n")
+    assert layouts.header(OURS).endswith("paused_until\r\n")

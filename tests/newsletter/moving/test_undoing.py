@@ -4,7 +4,7 @@ import pytest
 
 from shared.newsletter import subscribers, suppressions
 from shared.newsletter.consent import Origin
-from shared.newsletter.moving import undoing
+from shared.newsletter.moving import importing, undoing
 from tests.newsletter.moving.conftest import KEY, Move
 from tests.support.exports import every
 from tests.support.rows import column, dump, one, readers
@@ -31,8 +31,7 @@ def test_an_import_that_is_undone_has_never_been(move: Move, db):
 
 
 def test_who_was_changed_twice_by_one_file_stands_where_they_stood(move: Move, db, monkeypatch):
-    monkeypatch.setattr(undoing, "STEP", 1)
-    monkeypatch.setattr("shared.newsletter.moving.importing.STEP", 1)
+    monkeypatch.setattr(importing, "STEP", 1)
     move.bring_in("email\nbob@example.org\n")
     before = kept(db)
     text = "email,status\n"
@@ -42,6 +41,29 @@ def test_who_was_changed_twice_by_one_file_stands_where_they_stood(move: Move, d
 
     assert dict(move.undo(tally.import_id)) == {"removed": 1, "restored": 1}
     assert kept(db) == before
+
+
+def test_what_a_reader_did_between_two_steps_of_the_import_stays(move: Move, db, monkeypatch):
+    monkeypatch.setattr(importing, "STEP", 1)
+    applied = importing.applied
+
+    async def and_then_she_confirms(step, *words, **options):
+        done = await applied(step, *words, **options)
+        if step and step[0].line == "2":
+            db.execute("update subscribers set status = 'confirmed'")
+            db.execute(
+                "insert into consent_events (subscriber_id, kind, source)"
+                " values (1, 'confirmed', 'link')"
+            )
+        return done
+
+    monkeypatch.setattr(importing, "applied", and_then_she_confirms)
+    row = "ann@example.org,no\n"
+    tally = move.bring_in(f"email,status\n{row}{row}")
+    assert readers(db) == {"ann@example.org": "unsubscribed"}
+    move.undo(tally.import_id)
+
+    assert readers(db) == {"ann@example.org": "confirmed"}
 
 
 @pytest.fixture
@@ -82,6 +104,18 @@ def test_who_was_moved_by_a_later_import_stays_where_that_has_put_them(move: Mov
     assert first is not None
     assert dict(move.undo(first)) == {"kept": 1}
     assert readers(db) == {"ann@example.org": "confirmed"}
+
+
+def test_whom_something_else_needs_in_this_very_moment_waits_instead_of_going(
+    move: Move, db, brought: int
+):
+    """A letter may be planned between the look and the deletion."""
+    db.execute("create table pins (subscriber_id bigint references subscribers)")
+    db.execute("insert into pins values (2)")
+    move.undo(brought)
+
+    assert set(readers(db).values()) == {"pending"}
+    assert one(db, "select count(*) from consent_events") == 0
 
 
 def test_a_suppression_is_lifted_that_the_import_made_and_no_other(move: Move, db):
