@@ -130,7 +130,7 @@ REST = [
         (
             Edit(
                 DELIVERIES,
-                "                    when subscribers.status <> 'confirmed' then subscribers.status\n",
+                "                    when subscribers.status <> 'confirmed' and wish.asked_at is null\n                    then subscribers.status\n",
                 "",
             ),
         ),
