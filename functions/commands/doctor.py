@@ -1,4 +1,4 @@
-"""`thistledown doctor`: what is wrong with the database, in sentences, each with its remedy."""
+"""`thistledown doctor`: what is wrong with the database and the mail, each with its remedy."""
 
 import sys
 from dataclasses import asdict
@@ -7,10 +7,12 @@ from pathlib import Path
 import click
 
 from functions.commands import show
+from functions.commands.doctor_mail import Symptoms, examine_mail, mail_options, print_symptom
 from functions.commands.exits import REFUSED
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import many, say
 from shared import outbox
+from shared.mail.doctor.finding import Examined
 from shared.outbox import Diagnosis, Finding
 
 # Where a command of ours shows more, or mends it.
@@ -27,30 +29,44 @@ COMMANDS = {
 }
 
 
-@click.command(short_help="What is wrong with the database, and what mends it.")
+@click.command(short_help="What is wrong with the database and the mail, and what mends it.")
+@click.option("--only", type=click.Choice(["database", "mail"]), help="Examine one of them alone.")
+@mail_options
 @click.option("--quiet", is_flag=True, help="Print nothing when nothing is wrong.")
 @data_option
 @json_option
-def doctor(quiet: bool, data: Path, as_json: bool) -> None:
-    """Examine the database: who holds it up, what is missing, what waits, and what mends it.
+def doctor(only: str | None, symptoms: Symptoms, quiet: bool, data: Path, as_json: bool) -> None:
+    """Examine the database (who holds it up, what is missing, what waits) and what mail needs.
 
-    The exit code is 0 when nothing is wrong and 1 when something is, as cron wants it.
+    For mail that is SPF, DKIM, DMARC, MX and PTR, the addresses that stand in letters, one click to
+    unsubscribe, and the login of the mail server; no mail is sent. The exit code is 0 when nothing
+    is wrong and 1 when something is, as cron wants it.
     """
     from functions.jobs import JOBS
 
-    found = ask(data, lambda: outbox.diagnose(JOBS))
+    found = None if only == "mail" else ask(data, lambda: outbox.diagnose(JOBS))
+    mail = Examined() if only == "database" else examine_mail(data, symptoms, only == "mail")
+    is_ill = bool(mail.findings or (found and found.findings))
     if as_json:
-        show.as_json(as_object(found, data))
-    elif found.findings or not quiet:
-        print_diagnosis(found, data)
-    if found.findings:
+        show.as_json(as_object(found, mail, data))
+    elif is_ill or not quiet:
+        print_all(found, mail, data)
+    if is_ill:
         sys.exit(REFUSED)
 
 
-def as_object(found: Diagnosis, data: Path) -> dict[str, object]:
-    """Return a diagnosis for JSON, each finding with the command that goes with it, or null."""
-    findings = [{**asdict(one), "command": command_for(one, data)} for one in found.findings]
-    return {**asdict(found), "findings": findings}
+def as_object(found: Diagnosis | None, mail: Examined, data: Path) -> dict[str, object]:
+    """Return all that was found for JSON, each with the command or the record that goes with it."""
+    of_database = found.findings if found else []
+    findings = [
+        *(
+            {**asdict(one), "command": command_for(one, data), "record": None}
+            for one in of_database
+        ),
+        *({**asdict(one), "command": None} for one in mail.findings),
+    ]
+    unseen = [asdict(one) for one in [*(found.unseen if found else []), *mail.unseen]]
+    return {"findings": findings, "unseen": unseen, "facts": found.facts if found else None}
 
 
 def command_for(one: Finding, data: Path) -> str | None:
@@ -58,8 +74,27 @@ def command_for(one: Finding, data: Path) -> str | None:
     return command(data, COMMANDS[one.check]) if one.check in COMMANDS else None
 
 
-def print_diagnosis(found: Diagnosis, data: Path) -> None:
+def print_all(found: Diagnosis | None, mail: Examined, data: Path) -> None:
     """Print what was found, what could not be seen, and what was looked at."""
+    if found:
+        print_facts(found)
+    count = len(mail.findings) + (len(found.findings) if found else 0)
+    say(f"{many(count, 'finding')}." if count else "Nothing is wrong.")
+    for one in found.findings if found else []:
+        say()
+        print_finding(one, data)
+    for one in mail.findings:
+        say()
+        print_symptom(one)
+    unseen = [*(found.unseen if found else []), *mail.unseen]
+    if unseen:
+        say("\nNot seen:")
+    for one in unseen:
+        show.paragraph(f"{one.check}: {one.why}", indent=2)
+
+
+def print_facts(found: Diagnosis) -> None:
+    """Print what is known of the server."""
     facts = found.facts
     pooler = "a pooler" if facts.pooler else "no pooler"
     way = "ahead of" if facts.clock_ahead >= 0 else "behind"
@@ -67,14 +102,6 @@ def print_diagnosis(found: Diagnosis, data: Path) -> None:
         f"PostgreSQL {facts.version}, {pooler} in between; its clock is "
         f"{abs(facts.clock_ahead):.3f} s {way} ours, give or take {facts.clock_bound:.3f} s."
     )
-    say(f"{many(len(found.findings), 'finding')}." if found.findings else "Nothing is wrong.")
-    for one in found.findings:
-        say()
-        print_finding(one, data)
-    if found.unseen:
-        say("\nNot seen:")
-    for unseen in found.unseen:
-        show.paragraph(f"{unseen.check}: {unseen.why}", indent=2)
 
 
 def print_finding(one: Finding, data: Path) -> None:

@@ -52,7 +52,7 @@ def test_the_json_has_findings_what_was_not_seen_and_the_facts(run, called, gard
     told = json.loads(result.stdout)
 
     assert result.exit_code == 1
-    assert {"check", "says", "remedy", "command"} == set(told["findings"][0])
+    assert {"check", "says", "remedy", "command", "record"} == set(told["findings"][0])
     commands = {one["check"]: one["command"] for one in told["findings"]}
     assert (commands["dead letters"], commands["kinds"]) == (f"{called} jobs dead", None)
     assert told["unseen"] == []
