@@ -1,9 +1,15 @@
-"""The form's answer takes as long for a reader as for a stranger: five states, by turns."""
+"""The form's answer takes as long for a reader as for a stranger: five states, by turns.
+
+On a quiet machine the medians differ by less than a twentieth. On a busy one they may not, but then
+nobody can tell the states apart by their times, which is what matters.
+"""
 
 import asyncio
-from statistics import median
+import random
+from statistics import NormalDist, median
 
 import pytest
+from psycopg import sql
 
 from functions.app import create_app
 from shared import tx
@@ -19,15 +25,17 @@ pytestmark = pytest.mark.benchmark
 REQUESTS = 400
 WARMING = 40
 CLOSE = 0.05
+UNLIKELY = 0.001  # a hundredth, for each of the ten pairs of which this is the worst
 HOST = "functions.test"
 UNCAPPED = Caps(10**9, 10**9, everybody_bare=10**9, network_bare=10**9)
 STATES = ["new", "pending", "confirmed", "unsubscribed", "suppressed"]
 
 READERS = """
     insert into subscribers (email, address, mailbox, status, confirmed_at)
-    select mail, mail, mail, %s, clock_timestamp()
-      from unnest(%s::text[]) as mail
+    select mail, mail, mail, status, clock_timestamp()
+      from unnest(%s::text[], %s::text[]) as known (mail, status)
 """
+SUPPRESSIONS = "insert into suppressions select unnest(%s::bytea[]), 'gone'"
 
 
 def addresses(state: str) -> list[str]:
@@ -35,13 +43,16 @@ def addresses(state: str) -> list[str]:
 
 
 def settle(db, key: str) -> None:
-    """Put every address but the new ones into its state."""
-    for state in STATES[1:]:
-        status = "confirmed" if state == "suppressed" else state
-        db.execute(READERS, (status, addresses(state)))
-    hashes = [address_hash(key, email) for email in addresses("suppressed")]
-    db.execute("insert into suppressions select unnest(%s::bytea[]), 'gone'", (hashes,))
+    """Put every address but the new ones into its state; where a row lies says nothing of it."""
+    rows = [(email, state) for state in STATES[1:] for email in addresses(state)]
+    random.shuffle(rows)
+    statuses = ["confirmed" if state == "suppressed" else state for _, state in rows]
+    db.execute(READERS, ([email for email, _ in rows], statuses))
+    db.execute(SUPPRESSIONS, ([address_hash(key, email) for email in addresses("suppressed")],))
     db.execute("analyze")
+    # The disk takes most of the time, and none of ours: without it, differences can only be larger.
+    name = sql.Identifier(db.info.dbname)
+    db.execute(sql.SQL("alter database {} set synchronous_commit = off").format(name))
 
 
 def test_s1_n56_the_median_time_of_an_answer_is_the_same_in_five_states(database, db):
@@ -60,8 +71,7 @@ def test_s1_n56_the_median_time_of_an_answer_is_the_same_in_five_states(database
             assert runner.run(answer) == 200
 
         for number in range(REQUESTS + WARMING):
-            turn = number % len(STATES)
-            for state in STATES[turn:] + STATES[:turn]:
+            for state in random.sample(STATES, len(STATES)):
                 cost = timed(lambda address=f"{state}{number}@example.org": ask(address))
                 if number >= WARMING:
                     seconds[state].append(cost.wall)
@@ -69,9 +79,21 @@ def test_s1_n56_the_median_time_of_an_answer_is_the_same_in_five_states(database
         tx.use(None)
 
     medians = {state: median(times) for state, times in seconds.items()}
-    spread = max(medians.values()) / min(medians.values()) - 1
+    fastest, *_, slowest = sorted(medians, key=lambda state: medians[state])
+    spread = medians[slowest] / medians[fastest] - 1
+    chance = by_chance(seconds[fastest], seconds[slowest])
     print()
     for state, middle in medians.items():
         print(f"{state}: {middle * 1000:.3f} ms, median of {REQUESTS}")
-    print(f"the slowest state against the fastest: {spread:+.1%}")
-    assert spread < CLOSE
+    print(f"{slowest} against {fastest}: {spread:+.1%}, by chance alone with p = {chance:.2g}")
+    assert spread < CLOSE or chance > UNLIKELY
+
+
+def by_chance(one: list[float], other: list[float]) -> float:
+    """Return how likely two such samples are of one kind of time: Mann and Whitney's test."""
+    ranked = sorted([(time, 0) for time in one] + [(time, 1) for time in other])
+    ranks = sum(rank for rank, (_, which) in enumerate(ranked, 1) if which == 0)
+    n, m = len(one), len(other)
+    spread = (n * m * (n + m + 1) / 12) ** 0.5
+    away = abs(ranks - n * (n + m + 1) / 2) / spread
+    return 2 * (1 - NormalDist().cdf(away))
