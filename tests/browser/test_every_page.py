@@ -133,7 +133,7 @@ def test_a_form_that_was_refused_is_ready_to_be_corrected(reader, dev):
 
 def test_every_page_of_the_garden_has_one_form_to_subscribe(pages, reader, dev):
     page = reader().open("/")
-    field = page.locator('form[action$="/newsletter/subscribe"] input[name=email]')
+    field = page.locator('form[action$="/newsletter/subscribe"] input#email')
     garden = [path for path in pages if not path.startswith(("/newsletter", "/_dev"))]
     missing = [path for path in garden if page.goto(dev.url + path) and field.count() != 1]
 
