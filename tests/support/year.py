@@ -14,7 +14,7 @@ from psycopg.types.json import Jsonb
 from shared import tx
 from shared.newsletter import deliveries, garden, notes, notifications, preferences
 from shared.newsletter.digests import calendar, happenings, telling
-from shared.newsletter.manifest import read
+from shared.newsletter.manifest import MATURITIES, read
 from shared.newsletter.preferences import Chosen
 
 SITE = "https://garden.example.com"
@@ -63,6 +63,7 @@ class Year:
     now: datetime
     zone: str = "UTC"
     notes: dict[str, dict[str, Any]] = field(default_factory=dict)
+    fallen: set[str] = field(default_factory=set)
 
     async def begin(self) -> None:
         async with tx.run():
@@ -94,6 +95,8 @@ class Year:
     async def grow(self, name: str, maturity: str = "seedling", **changes: Any) -> None:
         """Plant a note, or change it."""
         known = self.notes.get(name, {"title": f"On {name}", "tags": [], "language": "en"})
+        if MATURITIES.index(maturity) < MATURITIES.index(known.get("maturity", "seedling")):
+            self.fallen.add(name)
         self.notes[name] = known | {"maturity": maturity} | changes
 
     async def announce(self) -> int | None:
