@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Literal
 
 from shared.borrowed_senders import refuse_borrowed_sender
+from shared.env_file import unquoted
 from shared.loopback import leaves_this_machine
 from shared.variables import (
     LogFormat,
@@ -66,7 +67,7 @@ class Settings:
             BadSettings: naming the variable that is missing or wrong, and the remedy.
 
         """
-        env = os.environ if environ is None else environ
+        env = environment() if environ is None else environ
         site_url = base_url("SITE_URL", required(env, "SITE_URL"))
         functions_url = base_url("FUNCTIONS_URL", env.get("FUNCTIONS_URL") or site_url)
         mail_url = required(env, "MAIL_URL")
@@ -115,7 +116,7 @@ class Settings:
             BadSettings: a variable is wrong, or real mail would go out with what was made up.
 
         """
-        env = os.environ if environ is None else environ
+        env = environment() if environ is None else environ
         site_url = base_url("SITE_URL", env.get("SITE_URL") or url)
         functions_url = base_url("FUNCTIONS_URL", env.get("FUNCTIONS_URL") or url)
         chosen_mail_url = env.get("MAIL_URL") or mail_url
@@ -154,8 +155,8 @@ class Settings:
 
 
 def environment() -> Mapping[str, str]:
-    """Return the process's variables, for code that decides by their presence."""
-    return os.environ
+    """Return the process's variables, without quotes that docker has left around them."""
+    return {name: unquoted(value) for name, value in os.environ.items()}
 
 
 _current: Settings | None = None

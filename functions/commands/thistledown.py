@@ -16,6 +16,7 @@ from functions.commands.exits import REFUSED, UNREACHABLE, USAGE
 from functions.commands.jobs import jobs
 from functions.commands.letters import letters
 from functions.commands.migrate import migrate
+from functions.commands.setup import setup
 from functions.commands.show import complain
 from functions.commands.status import status
 from functions.commands.subscribers import subscribers
@@ -29,6 +30,7 @@ from shared.variables import BadSettings
 
 COMMANDS = [
     dev,
+    setup,
     build,
     announce,
     announcements,

@@ -1,0 +1,173 @@
+"""`thistledown setup`: six questions, a file of settings, and the DNS records to add."""
+
+import os
+import secrets
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from functions.commands import show
+from functions.commands.called import program
+from functions.commands.doctor_mail import Symptoms, mail_options, print_symptom
+from functions.commands.exits import CONFIRM
+from functions.commands.setup_questions import QUESTIONS, Question
+from functions.commands.show import complain, say
+from shared.env_file import read_env_file, write_env_file
+from shared.mail.doctor.finding import Examined
+from shared.settings import Settings, environment
+from shared.variables import BadSettings
+
+MADE = ("SECRET_KEY", "ANNOUNCE_TOKEN", "BOUNCE_TOKEN")
+NO_DATABASE = (
+    "# DATABASE_URL=postgresql://thistledown:PASSWORD@HOST/thistledown?sslmode=verify-full\n"
+)
+
+
+def question_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command an option for each question."""
+    for one in reversed(QUESTIONS):
+        command = click.option(one.option, one.name.lower(), metavar="TEXT", help=one.asks)(command)
+    return command
+
+
+@click.command(
+    short_help="Ask six questions, write the settings, and say which DNS records to add."
+)
+@question_options
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("thistledown.env"),
+    show_default=True,
+    help="The file to write.",
+)
+@click.option("--no-input", is_flag=True, help="Ask nothing; what is not said is an error.")
+@click.option("--yes", is_flag=True, help="Write over a file; what else it holds is kept.")
+@mail_options
+def setup(out: Path, no_input: bool, yes: bool, symptoms: Symptoms, **said: str | None) -> None:
+    """Ask six questions, write a file of settings, and say which DNS records to add.
+
+    What is neither said by an option nor set in the environment is asked for. A file that is there
+    is only changed: its keys and whatever else it holds stay.
+    """
+    kept = read_env_file(out.read_text("utf-8")) if out.exists() else {}
+    if kept and not yes and not may_change(out, no_input):
+        complain(f"{out} is there already. To change it say --yes; its keys stay.")
+        sys.exit(CONFIRM)
+    typed = {name.upper(): value for name, value in said.items() if value}
+    given = answers(typed, {**kept, **environment()}, is_asked=not no_input)
+    written = settings_of(given, kept)
+    write(out, written)
+    say(f"{out} is written, for your eyes only (0600).")
+    print_records(written, symptoms)
+    print_next(out, written)
+
+
+def may_change(out: Path, no_input: bool) -> bool:
+    """Ask whether a file may be changed."""
+    return not no_input and click.confirm(f"{out} is there already. Change it?")
+
+
+def answers(
+    typed: Mapping[str, str], known: Mapping[str, str], *, is_asked: bool
+) -> dict[str, str]:
+    """Return an answer to each question: said, known from before, or asked for.
+
+    Raises:
+        BadSettings: an answer that was not asked for will not do.
+
+    """
+    given: dict[str, str] = {}
+    for one in QUESTIONS:
+        before = known.get(one.name) or one.proposes(given)
+        if one.name in typed or not is_asked:
+            answer = typed.get(one.name) or before
+            if not answer:
+                raise click.UsageError(f"{one.name} is not known; say {one.option}.")
+            given[one.name] = one.read(answer, given)
+        else:
+            given[one.name] = asked(one, before, given)
+    return given
+
+
+def asked(one: Question, before: str | None, given: Mapping[str, str]) -> str:
+    """Put a question until the answer will do."""
+    if one.says:
+        say(one.says)
+    while True:
+        typed = click.prompt(
+            one.asks, default=before, hide_input=one.is_secret, show_default=not one.is_secret
+        )
+        try:
+            return one.read(typed, given)
+        except BadSettings as error:
+            complain(str(error))
+
+
+def settings_of(given: Mapping[str, str], kept: Mapping[str, str]) -> dict[str, str]:
+    """Return what the file will hold: answers, keys (made once), and what it held before."""
+    made = {name: kept.get(name) or secrets.token_urlsafe(32) for name in MADE}
+    database = environment().get("DATABASE_URL") or kept.get("DATABASE_URL")
+    return {**kept, **given, **made, **({"DATABASE_URL": database} if database else {})}
+
+
+def write(out: Path, variables: Mapping[str, str]) -> None:
+    """Write the file whole or not at all; nobody else can read it at any moment."""
+    text = "# Settings of Thistledown: docs/settings.md. Readable for its owner alone.\n"
+    text += write_env_file(variables)
+    text += "" if "DATABASE_URL" in variables else NO_DATABASE
+    beside = out.with_name(f".{out.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(out)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def print_records(variables: Mapping[str, str], symptoms: Symptoms) -> None:
+    """Say which records the domain of the sender lacks."""
+    found = examined(variables, symptoms)
+    if not (found.findings or found.unseen):
+        say("\nThe domain of MAIL_FROM has all the records it needs.")
+    for one in found.findings:
+        say()
+        print_symptom(one)
+    for one in found.unseen:
+        show.paragraph(f"\nNot seen: {one.check}: {one.why}")
+
+
+def examined(variables: Mapping[str, str], symptoms: Symptoms) -> Examined:
+    """Examine the domain of the sender."""
+    from shared.mail.doctor.examining import examine_domain
+    from shared.mail.doctor.names import Names
+    from shared.mail.doctor.patient import Patient
+
+    if variables["MAIL_URL"].lower().startswith("maildir:"):
+        return Examined()
+    names = Names(symptoms.resolver)
+    settings = complete(variables)
+    return examine_domain(Patient(settings, names, symptoms.selectors, symptoms.sends_from))
+
+
+def complete(variables: Mapping[str, str]) -> Settings:
+    """Return the settings as the functions will read them, whatever the database will be."""
+    given: dict[str, Any] = {"DATABASE_URL": "postgresql:///unknown", **variables}
+    return Settings.from_env(given)
+
+
+def print_next(out: Path, variables: Mapping[str, str]) -> None:
+    """Say what is left to do."""
+    say()
+    if "DATABASE_URL" not in variables:
+        say(f"Add DATABASE_URL to {out}; then:")
+    say(f"    set -a; . {out.absolute()}; set +a")
+    say(f"    {program()} migrate")
+    say(f"    {program()} doctor")
