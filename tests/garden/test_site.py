@@ -65,7 +65,8 @@ def test_no_internal_link_is_broken(vault, name):
 def test_every_page_has_the_form_and_asks_nobody_else_for_anything(vault, name):
     for path, page in pages(vault(name).out).items():
         assert ("form", "https://functions.example/newsletter/subscribe") in page.links, path
-        assert page.inputs == ["email", TRAP], path
+        followed = ["email", TRAP, "note"]  # under a note that can still grow
+        assert page.inputs in (["email", TRAP], [*followed, "email", TRAP]), path
         assert len(page.ids) == len(set(page.ids)), path
         for tag, url in page.links:
             if tag in ("img", "link", "script", "audio", "video"):
