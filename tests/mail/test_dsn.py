@@ -172,3 +172,17 @@ def test_a_report_with_any_bytes_in_it_breaks_nothing(noise: bytes, at: int):
 
     dsn.read(noise)
     dsn.read(mail[:at] + noise + mail[at:])
+
+
+def wrapped(mail: bytes, times: int) -> bytes:
+    for n in range(times):
+        head = b'Content-Type: multipart/mixed; boundary="w%d"\n\n--w%d\n' % (n, n)
+        mail = head + b"Content-Type: message/rfc822\n\n" + mail + b"\n--w%d--\n" % n
+    return mail
+
+
+def test_a_mail_of_nothing_but_boundaries_is_not_taken_apart():
+    report = returned.postfix(MARK)
+
+    assert dsn.read(wrapped(report, 5)).kind == "permanent"
+    assert dsn.read(wrapped(report, 45)).kind == "nothing"
