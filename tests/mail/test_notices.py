@@ -132,6 +132,15 @@ def test_s17_mailguns_signature_is_of_its_time_and_token_and_ends():
     assert not genuine(b"{}")
 
 
+@pytest.mark.parametrize("written", ["\ud800", "a\0"])
+def test_halves_of_characters_and_nul_are_no_text(written):
+    signature = {"token": written, "timestamp": "1", "signature": written}
+    bounce = {"RecordType": "Bounce", "MessageID": written, "ID": written}
+
+    assert not mailgun.read(json.dumps({"signature": signature}).encode()).is_genuine("key")
+    assert postmark.read(json.dumps(bounce).encode()).provider_id is None
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3)

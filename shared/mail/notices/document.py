@@ -1,9 +1,12 @@
 """Reach into JSON that a stranger has written: whatever is missing or of another type is empty."""
 
 import json
+import re
 from typing import Any, cast
 
 Record = dict[str, Any]
+
+NEVER_WRITTEN = re.compile("[\\x00\\ud800-\\udfff]")
 
 
 def document(text: str | bytes) -> Record:
@@ -26,9 +29,13 @@ def records(within: Record, name: str) -> list[Record]:
 
 
 def text(within: Record, name: str) -> str:
-    """Return a text in an object; a number as it would be written."""
+    """Return a text in an object; a number as it would be written.
+
+    Halves of characters cannot be encoded, and PostgreSQL keeps no NUL: such a text is no text.
+    """
     found = within.get(name)
-    return str(found) if isinstance(found, (str, int)) else ""
+    written = str(found) if isinstance(found, (str, int)) else ""
+    return "" if NEVER_WRITTEN.search(written) else written
 
 
 def as_record(value: object) -> Record:
