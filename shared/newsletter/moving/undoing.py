@@ -35,12 +35,6 @@ READ = """
       join subscribers on subscribers.id = changes.subscriber_id
      where changes.import_id = %(import_id)s
        and changes.undone_at is null
-       and not exists (
-               select from import_changes as later
-                where later.import_id = changes.import_id
-                  and later.subscriber_id = changes.subscriber_id
-                  and later.undone_at is null
-                  and later.id > changes.id)
      order by changes.id desc
      limit %(limit)s
        for no key update of subscribers
@@ -116,7 +110,9 @@ async def undo(import_id: int) -> Counter[str]:
 
 async def undo_step(import_id: int) -> list[Done]:
     """Take back some changes, the last first."""
-    found = await tx.rows(Done, READ, import_id=import_id, limit=STEP)
+    read = await tx.rows(Done, READ, import_id=import_id, limit=STEP)
+    # Of several changes of somebody the last; those before it are for the next step.
+    found = list({one.subscriber_id: one for one in reversed(read)}.values())
     await restore([one for one in found if one.fate in ("restored", "pending")])
     back = [one.subscriber_id for one in found if one.fate != "kept"]
     await tx.execute(FORGET, import_id=import_id, ids=back)
