@@ -1,8 +1,9 @@
 """`thistledown doctor`: what is wrong with the database and the mail, each with its remedy."""
 
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -32,10 +33,22 @@ COMMANDS = {
 @click.command(short_help="What is wrong with the database and the mail, and what mends it.")
 @click.option("--only", type=click.Choice(["database", "mail"]), help="Examine one of them alone.")
 @mail_options
+@click.option(
+    "--received",
+    type=click.File("rb"),
+    help="The source of a letter as it has arrived, or - for standard input.",
+)
 @click.option("--quiet", is_flag=True, help="Print nothing when nothing is wrong.")
 @data_option
 @json_option
-def doctor(only: str | None, symptoms: Symptoms, quiet: bool, data: Path, as_json: bool) -> None:
+def doctor(
+    only: str | None,
+    received: BinaryIO | None,
+    symptoms: Symptoms,
+    quiet: bool,
+    data: Path,
+    as_json: bool,
+) -> None:
     """Examine the database (who holds it up, what is missing, what waits) and what mail needs.
 
     For mail that is SPF, DKIM, DMARC, MX and PTR, the addresses that stand in letters, one click to
@@ -45,7 +58,10 @@ def doctor(only: str | None, symptoms: Symptoms, quiet: bool, data: Path, as_jso
     from functions.jobs import JOBS
 
     found = None if only == "mail" else ask(data, lambda: outbox.diagnose(JOBS))
-    mail = Examined() if only == "database" else examine_mail(data, symptoms, only == "mail")
+    if received:
+        symptoms = replace(symptoms, letter=received.read())
+    is_asked = only == "mail" or received is not None
+    mail = Examined() if only == "database" else examine_mail(data, symptoms, is_asked)
     is_ill = bool(mail.findings or (found and found.findings))
     if as_json:
         show.as_json(as_object(found, mail, data))

@@ -1,11 +1,11 @@
 """The mail side of `thistledown doctor`: what is examined, and how it is said."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,9 @@ from shared.mail.doctor.finding import Examined, MailFinding, NotSeen
 from shared.settings import Settings, environment
 from shared.variables import BadSettings
 
+if TYPE_CHECKING:
+    from shared.mail.doctor.patient import Patient
+
 WORDS = {"spf": "SPF", "dkim": "DKIM", "dmarc": "DMARC", "mx": "MX", "ptr": "PTR"}
 
 
@@ -27,6 +30,7 @@ class Symptoms:
     resolver: str | None = None
     selectors: tuple[str, ...] = ()
     sends_from: tuple[str, ...] = ()
+    letter: bytes | None = None  # the source of one that has arrived
 
 
 def address(
@@ -88,7 +92,7 @@ def examine_mail(data: Path, symptoms: Symptoms, is_asked: bool) -> Examined:
         without = NotSeen("mail", "MAIL_URL is not set here; say it as the functions have it.")
         return Examined(unseen=[without] if is_asked or given_database() else [])
     try:
-        settings = settings_of(data)
+        settings = settings_of(data, is_asked)
         return examined(settings, symptoms, is_asked)
     except BadSettings as error:
         if str(error).startswith("--"):
@@ -97,10 +101,10 @@ def examine_mail(data: Path, symptoms: Symptoms, is_asked: bool) -> Examined:
         return Examined(findings=[MailFinding("settings", str(error), mended)])
 
 
-def settings_of(data: Path) -> Settings:
-    """Return the settings that the functions have, or those of `dev`."""
-    if given_database():
-        return Settings.from_env()
+def settings_of(data: Path, is_asked: bool) -> Settings:
+    """Return the settings that the functions have, or those of `dev`; mail needs no database."""
+    if given_database() or is_asked:
+        return Settings.from_env({"DATABASE_URL": "postgresql:///unknown", **environment()})
     return Home(data).settings(database_url="")
 
 
@@ -118,8 +122,20 @@ def examined(settings: Settings, symptoms: Symptoms, is_asked: bool) -> Examined
         return Examined()
     if symptoms.resolver:
         server(symptoms.resolver)
-    names = Names(symptoms.resolver)
-    return examine(Patient(settings, names, symptoms.selectors, symptoms.sends_from))
+    patient = Patient(settings, Names(symptoms.resolver), symptoms.selectors, symptoms.sends_from)
+    return examine(patient) if symptoms.letter is None else with_letter(patient, symptoms.letter)
+
+
+def with_letter(patient: "Patient", content: bytes) -> Examined:
+    """Examine a letter that has arrived as well; its signature says where the keys lie."""
+    from shared.mail.doctor.examining import examine
+    from shared.mail.doctor.received import examine_received, read_letter, selectors_of
+
+    letter = read_letter(content)
+    found = examine(replace(patient, selectors=patient.selectors or selectors_of(letter)))
+    urls = patient.settings.site_url, patient.settings.functions_url
+    found.look("received", lambda: examine_received(letter, *urls))
+    return found
 
 
 def print_symptom(one: MailFinding) -> None:

@@ -14,9 +14,10 @@ from functions.commands.called import program
 from functions.commands.doctor_mail import Symptoms, mail_options, print_symptom
 from functions.commands.exits import CONFIRM
 from functions.commands.setup_questions import QUESTIONS, Question
-from functions.commands.show import complain, say
+from functions.commands.show import complain, many, say
 from shared.env_file import read_env_file, write_env_file
 from shared.mail.doctor.finding import Examined
+from shared.mail.languages import LANGUAGES
 from shared.settings import Settings, environment
 from shared.variables import BadSettings
 
@@ -46,8 +47,20 @@ def question_options(command: Callable[..., None]) -> Callable[..., None]:
 )
 @click.option("--no-input", is_flag=True, help="Ask nothing; what is not said is an error.")
 @click.option("--yes", is_flag=True, help="Write over a file; what else it holds is kept.")
+@click.option("--specimens", is_flag=True, help="Mail one of each kind of mail to the gardener.")
+@click.option(
+    "--language", type=click.Choice(LANGUAGES), default="en", help="In which language these are."
+)
 @mail_options
-def setup(out: Path, no_input: bool, yes: bool, symptoms: Symptoms, **said: str | None) -> None:
+def setup(
+    out: Path,
+    no_input: bool,
+    yes: bool,
+    specimens: bool,
+    language: str,
+    symptoms: Symptoms,
+    **said: str | None,
+) -> None:
     """Ask six questions, write a file of settings, and say which DNS records to add.
 
     What is neither said by an option nor set in the environment is asked for. A file that is there
@@ -63,12 +76,33 @@ def setup(out: Path, no_input: bool, yes: bool, symptoms: Symptoms, **said: str 
     write(out, written)
     say(f"{out} is written, for your eyes only (0600).")
     print_records(written, symptoms)
+    if specimens or may_mail(written["GARDENER_EMAIL"], no_input):
+        mail_specimens(written, language)
     print_next(out, written)
 
 
 def may_change(out: Path, no_input: bool) -> bool:
     """Ask whether a file may be changed."""
     return not no_input and click.confirm(f"{out} is there already. Change it?")
+
+
+def may_mail(to: str, no_input: bool) -> bool:
+    """Ask whether the gardener wants to see the mails."""
+    say()
+    return not no_input and click.confirm(f"Mail one of each kind of mail to {to}, to look at?")
+
+
+def mail_specimens(variables: Mapping[str, str], language: str) -> None:
+    """Mail one of each kind to the gardener."""
+    from functions.commands.specimens import send_specimens
+
+    to = variables["GARDENER_EMAIL"]
+    count = send_specimens(to, language, complete(variables))
+    say(f"{many(count, 'mail')} on the way to {to}. The links in them are nobody's.")
+    show.paragraph(
+        "Save the source of one that tells of a note (evergreen) as it arrives, and let "
+        f"`{program()} doctor --only mail --received FILE` compare it."
+    )
 
 
 def answers(

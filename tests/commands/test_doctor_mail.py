@@ -83,3 +83,23 @@ def test_mail_that_stays_here_or_is_not_known_is_said_and_nothing_is_wrong(docto
 def test_options_that_cannot_be_read_are_wrong_usage(doctor: Doctor):
     assert doctor("--resolver", "dns.example").exit_code == 2
     assert doctor("--sends-from", "relay.example").exit_code == 2
+
+
+def test_n71_a_received_letter_is_compared_and_says_where_its_key_lies(doctor: Doctor, tmp_path):
+    file = tmp_path / "letter.eml"
+    file.write_text(
+        "DKIM-Signature: v=1; d=garden.example; s=k7; h=From; b=x\n"
+        "Content-Type: text/html\n\n<a href='https://clicks.example/1'>A note</a>\n"
+    )
+    result = doctor("--json", "--received", str(file))
+    told = {one["check"]: one for one in json.loads(result.stdout)["findings"]}
+
+    assert result.exit_code == 1
+    assert "leads to clicks.example" in told["tracking"]["says"]
+    checks = [one["check"] for one in json.loads(result.stdout)["findings"]]
+    assert checks.count("dkim") == 2
+    assert "k7._domainkey.garden.example" in result.stdout
+
+
+def test_mail_alone_needs_no_database(doctor: Doctor):
+    assert doctor(DATABASE_URL=None).exit_code == 1

@@ -21,7 +21,7 @@ SAID = {
     "--gardener-email": "ada@example.org",
     "--functions-url": "https://functions.example",
 }
-TYPED = "\n".join(SAID.values()) + "\n"
+TYPED = "\n".join(SAID.values()) + "\nn\n"
 
 Setup = Callable[..., Result]
 
