@@ -49,6 +49,8 @@ async def about_a_note(request: Request, token: str, token_hash: bytes) -> Respo
             origin = consent_origin(request, "link", shown="note-confirmed")
             await following.take_back(token_hash, origin)
             return reply(request, "note-taken-back")
+        if wish.is_grown:
+            return reply(request, "note-grown", wish=wish)
         if request.method == "POST":
             origin = consent_origin(request, "link", shown="confirm-note")
             await following.confirm(token_hash, origin)

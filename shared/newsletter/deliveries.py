@@ -54,6 +54,9 @@ TAKE = (
                case when exists (select from suppressions where address_hash = any(%(hashes)s))
                     then 'suppressed'
                     when erased_at is not null then 'erased'
+                    when wish.is_over and subscribers.status = 'pending'
+                      or wish.is_over and subscribers.status = 'confirmed' and pace <> 'each'
+                    then 'taken back'
                     when subscribers.status <> 'confirmed' and wish.asked_at is null
                     then subscribers.status
                end as refusal
@@ -70,9 +73,10 @@ TAKE = (
              where delivery_id = deliveries.id
          ) as own
          cross join lateral (
-            select min(asked_at) as asked_at
+            select min(asked_at) filter (where ended_at is null) as asked_at,
+                   count(*) > 0 and every(ended_at is not null) as is_over
               from followed_notes
-             where delivery_id = deliveries.id and ended_at is null
+             where delivery_id = deliveries.id
          ) as wish
          where deliveries.id = %(id)s
       ) as reader

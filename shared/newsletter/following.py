@@ -30,7 +30,9 @@ ASK = (
         insert into subscribers (email, address, mailbox, language)
         select %(email)s, %(address)s, %(mailbox)s, %(language)s
           from opened
-        on conflict (email) do update set language = excluded.language
+        on conflict (email) do update
+           set language = case when subscribers.status <> 'confirmed' then excluded.language
+                               else subscribers.language end
         returning id
     )
     insert into followed_notes as known (subscriber_id, note_id)
@@ -72,7 +74,11 @@ ROTATE = (
 MAILED = "update followed_notes set mailed_at = clock_timestamp() where id = %(id)s"
 
 WISH = """
-    select subscriber_id, title, url, confirmed_at is not null as confirmed
+    select subscriber_id, title, url, confirmed_at is not null as confirmed,
+           exists (select from announced_notes
+                     left join notifications on notifications.id = notification_id
+                    where announced_notes.note_id = notes.id
+                      and coalesce(notifications.status, 'announced') = 'announced') as is_grown
       from followed_notes
       join notes on notes.id = note_id
      where token_hash = %(token_hash)s
@@ -128,12 +134,13 @@ class OpenWish:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The note that a link asks about, as our own table calls it."""
+    """The note that a link asks about, as our own table calls it; told of already if `is_grown`."""
 
     subscriber_id: int
     title: str
     url: str
     confirmed: bool
+    is_grown: bool
 
 
 async def ask(
@@ -202,9 +209,12 @@ async def wish_of(token_hash: bytes) -> Wish | None:
 
 
 async def confirm(token_hash: bytes, origin: Origin) -> Wish | None:
-    """Confirm one wish and nothing else; the same answer when it was confirmed before."""
+    """Confirm one wish and nothing else; the same answer when it was confirmed before.
+
+    Of a note that everybody was told of meanwhile there is nothing to wait for any more.
+    """
     wish = await wish_of(token_hash)
-    if wish and await tx.execute(CONFIRM, token_hash=token_hash):
+    if wish and not wish.is_grown and await tx.execute(CONFIRM, token_hash=token_hash):
         await consent.record(wish.subscriber_id, "note confirmed", origin)
     return wish
 

@@ -153,7 +153,7 @@ def test_n36_a_wish_that_ends_before_its_letter_goes_is_not_granted(garden: Gard
     garden.tick()
 
     assert garden.inbox() == []
-    assert column(db, "select status from deliveries") == ["skipped"]
+    assert column(db, "select status || ' ' || reason from deliveries") == [f"skipped {how}"]
 
 
 def end(garden: Garden, db, how: str, link: str) -> None:
@@ -174,6 +174,21 @@ def end(garden: Garden, db, how: str, link: str) -> None:
         assert garden.client.post(CONFIRM, data={"token": token, "take_back": "1"}).is_success
     else:
         garden.call(act)
+    assert column(db, WISHES) == []
+
+
+def test_who_confirms_when_the_note_has_grown_is_led_to_it_and_waits_for_nothing(
+    garden: Garden, db
+):
+    ask(garden)
+    garden.tick()
+    [mail] = garden.inbox()
+    garden.empty_inbox()
+    assert grow(garden) == []
+    page = garden.client.post(link_in(mail))
+
+    assert (page.status_code, "It has grown already" in page.text) == (200, True)
+    assert f"{garden.site.url}/oak/" in page.text
     assert column(db, WISHES) == []
 
 
