@@ -6,7 +6,13 @@ from typing import Any, LiteralString
 from shared import tx
 from shared.newsletter import followers, letters
 from shared.newsletter.digests import happenings
-from shared.newsletter.digests.waiting import BUSY, ITEM, RECENT, WAITING
+from shared.newsletter.digests.waiting import (
+    BUSY,
+    ITEM,
+    RECENT,
+    WAITING,
+    WAITING_FOR_CANDIDATES,
+)
 
 # One row for every confirmed reader: who gets no letter now has the reason in it.
 AT_ONCE: LiteralString = (
@@ -61,18 +67,14 @@ BY_CALENDAR: LiteralString = (
 # comes first and whole; with it eight at most. Behind them stands a link to all, so that a digest
 # has told of the rest as well, while a letter leaves it to the next.
 TELL: LiteralString = (
-    WAITING
+    WAITING_FOR_CANDIDATES
     + """
     , chosen as (
-        select waiting.*, deliveries.id as delivery_id,
-               announced_notes.notification_id is not distinct from deliveries.notification_id
+        select waiting.*,
+               announced_notes.notification_id is not distinct from waiting.notification_id
                as is_own,
                array_position(array['grown', 'moved', 'rewritten', 'planted'], waiting.kind) as rank
-          from waiting
-          join deliveries using (subscriber_id)
-          left join announced_notes using (note_id)
-         where deliveries.notification_id = %(notification_id)s
-           and deliveries.status = 'pending'
+          from waiting left join announced_notes using (note_id)
     ), ranked as (
         select chosen.*,
                row_number() over (partition by delivery_id, note_id

@@ -26,29 +26,49 @@ RECENT: LiteralString = """
 """
 
 # Nobody is told of what happened before she came. What happened before she chose anew is told if it
-# waited for her then.
-_WAITING: LiteralString = """
-    , waiting as (
-        select subscribers.id as subscriber_id, recent.*
-          from subscribers
+# waited for her then. `offset 0` keeps this a look into the primary key for each pair: what the
+# planner believes of a table that has just filled would have it compare each with each.
+_WANTED: LiteralString = """
          cross join clock
           join recent
             on (happened_at > greatest(confirmed_at, created_at, chosen_at)
                 or (subscribers.id, event_id) in (select subscriber_id, event_id from owed_notes))
            and note_is_wanted(topics, notes_language, tags, recent.language)
            and (pace <> 'each' or recent.kind = 'grown')
-         where status = 'confirmed'
+         where subscribers.status = 'confirmed'
            and pace = %(pace)s
            and not exists (select from told_notes
                             where told_notes.event_id = recent.event_id
-                              and told_notes.subscriber_id = subscribers.id)
+                              and told_notes.subscriber_id = subscribers.id
+                           offset 0)
            and """
+_READERS: LiteralString = """
+    , waiting as (
+        select subscribers.id as subscriber_id, recent.*
+          from subscribers"""
+_CANDIDATES: LiteralString = """
+    , waiting as (
+        select subscribers.id as subscriber_id, deliveries.id as delivery_id, notification_id,
+               recent.*
+          from deliveries join subscribers on subscribers.id = subscriber_id"""
+_NOT_PAUSED: LiteralString = "(paused_until is null or paused_until <= now)"
 
-WAITING: LiteralString = (
-    "with " + RECENT + _WAITING + "(paused_until is null or paused_until <= now))"
+WAITING: LiteralString = "with " + RECENT + _READERS + _WANTED + _NOT_PAUSED + ")"
+
+WAITING_FOR_ONE: LiteralString = "with " + RECENT + _READERS + _WANTED + "subscribers.id = %(id)s)"
+
+# Of those who get a letter of one notification.
+WAITING_FOR_CANDIDATES: LiteralString = (
+    "with "
+    + RECENT
+    + _CANDIDATES
+    + _WANTED
+    + _NOT_PAUSED
+    + """
+           and notification_id = %(notification_id)s
+           and deliveries.status = 'pending')
+"""
 )
-
-WAITING_FOR_ONE: LiteralString = "with " + RECENT + _WAITING + "subscribers.id = %(id)s)"
 
 # Who has had a letter today, or has one on the way.
 BUSY: LiteralString = """
