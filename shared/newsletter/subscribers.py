@@ -8,8 +8,9 @@ from shared.newsletter import consent, following
 from shared.newsletter.caps import MAILBOX_OPENS, Caps, cap_parameters
 from shared.newsletter.consent import Origin
 
-# Asking never changes a status. It opens a confirmation if the caps allow, and the row returned is
-# the same either way, so the answer cannot tell who reads.
+# Asking never changes a status, nor the language that a reader has her letters in: anybody can ask.
+# It opens a confirmation if the caps allow, and the row returned is the same either way, so the
+# answer cannot tell who reads.
 ASK = (
     MAILBOX_OPENS
     + """
@@ -20,7 +21,8 @@ ASK = (
        set confirmation_requested_at =
                case when exists (select from opened) then clock_timestamp()
                     else subscribers.confirmation_requested_at end,
-           language = case when exists (select from opened) then excluded.language
+           language = case when exists (select from opened)
+                                 and subscribers.status <> 'confirmed' then excluded.language
                            else subscribers.language end
     returning id, exists (select from opened) as opened
 """
