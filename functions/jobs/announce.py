@@ -46,7 +46,7 @@ async def announce(job: Announce) -> None:
             await notifications.cancel(planned.id)  # what waited was told meanwhile, or is gone
         else:
             notes = await telling.freeze(planned.id, candidates=candidates)
-            await require_sendable(notes, planned.kind)
+            await require_sendable(notes, planned.kind, own=len(pages))
         await outbox.succeed()
 
 
@@ -62,10 +62,10 @@ async def require_live(planned: Notification, pages: list[Page]) -> None:
     raise outbox.Snooze(pause(waited))
 
 
-async def require_sendable(notes: list[dict[str, Any]], kind: str) -> None:
+async def require_sendable(notes: list[dict[str, Any]], kind: str, *, own: int) -> None:
     """Refuse a letter that cannot be composed once, before a thousand deliveries fail over it."""
     try:
-        try_out(notes, await garden.read(), current(), kind=kind)
+        try_out(notes, await garden.read(), current(), kind=kind, own=own)
     except ValueError as error:
         why = getattr(error, "public", type(error).__name__)
         raise outbox.Discard(f"The letter cannot be written: {why}") from error

@@ -1,6 +1,7 @@
 """The letter about evergreen notes, the digest of a week or month, and the gardener's own."""
 
 from datetime import UTC
+from itertools import product
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -66,15 +67,27 @@ def with_short_url(note: dict[str, Any], settings: Settings) -> dict[str, Any]:
 
 
 def try_out(
-    notes: list[dict[str, Any]], here: Garden, settings: Settings, *, kind: str = "evergreen"
+    notes: list[dict[str, Any]],
+    here: Garden,
+    settings: Settings,
+    *,
+    kind: str = "evergreen",
+    own: int = 1,
 ) -> None:
     """Compose the letter in every language, to the gardener, and throw it away.
+
+    No reader gets more than the notification's `own` notes, or what fills a letter up; and some may
+    get one note alone, which then comes whole.
 
     Raises:
         ValueError: it cannot be composed: too large, or something in it cannot stand in a header.
 
     """
-    for language in LANGUAGES:
+    fullest = sorted(notes, key=lambda note: -len(note.get("excerpt") or ""))
+    variants = [fullest[: max(own, MOST_ITEMS)]]
+    if len(notes) > 1 and kind not in DIGESTS:
+        variants += [[note] for note in notes]
+    for language, shown in product(LANGUAGES, variants):
         specimen = Taken(
             id=0,
             subscriber_id=0,
@@ -84,7 +97,7 @@ def try_out(
             address=split_mailbox("From", settings.mail_from)[1],
             language=language,
             confirmed_at=None,
-            notes=notes[:MOST_ITEMS] if kind in DIGESTS else notes,
+            notes=shown,
             kind=kind,
         )
         letter(specimen, here, settings)
