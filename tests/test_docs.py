@@ -18,7 +18,7 @@ from functions.commands.status import Status
 from functions.commands.subscriber_show import History
 from functions.dev import inbox
 from functions.jobs import JOBS, SCHEDULES
-from shared.mail.doctor.finding import MailFinding, NotSeen
+from shared.mail.doctor.finding import MailFinding
 from shared.newsletter import manifest
 from shared.newsletter.bounce_report import BounceReport, Came, Ignored, Refusal
 from shared.newsletter.consent import Event
@@ -181,7 +181,7 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
         ("jobs show", (StoredJob, Attempt, Action)),
         ("jobs dead", (DeadGroup,)),
         ("jobs metrics", (Summary, KindCount, OldestDue, HeldBack, Paused, Breaker)),
-        ("doctor", (Diagnosis, Finding, Unseen, Facts, MailFinding, NotSeen)),
+        ("doctor", (Diagnosis, Finding, Unseen, Facts, MailFinding)),
         ("subscribers list", (Subscriber,)),
         ("bounces", (BounceReport, Came, Refusal, Ignored, Topic)),
         ("subscribers show", (History, Suppression, Tombstone, Event, Telling, Bounce)),

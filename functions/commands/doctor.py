@@ -81,7 +81,8 @@ def as_object(found: Diagnosis | None, mail: Examined, data: Path) -> dict[str, 
         ),
         *({**asdict(one), "command": None} for one in mail.findings),
     ]
-    unseen = [asdict(one) for one in [*(found.unseen if found else []), *mail.unseen]]
+    seen_not = [*(found.unseen if found else []), *mail.unseen]
+    unseen = [{"check": one.check, "why": one.why} for one in seen_not]
     return {"findings": findings, "unseen": unseen, "facts": found.facts if found else None}
 
 

@@ -17,6 +17,7 @@ from functions.commands.setup_questions import QUESTIONS, Question
 from functions.commands.show import complain, many, say
 from shared.env_file import read_env_file, write_env_file
 from shared.mail.doctor.finding import Examined
+from shared.mail.doctor.names import Names, NoNames
 from shared.mail.languages import LANGUAGES
 from shared.settings import Settings, environment
 from shared.variables import BadSettings
@@ -133,7 +134,11 @@ def asked(one: Question, before: str | None, given: Mapping[str, str]) -> str:
         say(one.says)
     while True:
         typed = click.prompt(
-            one.asks, default=before, hide_input=one.is_secret, show_default=not one.is_secret
+            one.asks,
+            default=before,
+            hide_input=one.is_secret,
+            show_default=not one.is_secret,
+            prompt_suffix=" ",
         )
         try:
             return one.read(typed, given)
@@ -167,26 +172,31 @@ def write(out: Path, variables: Mapping[str, str]) -> None:
 
 
 def print_records(variables: Mapping[str, str], symptoms: Symptoms) -> None:
-    """Say which records the domain of the sender lacks."""
-    found = examined(variables, symptoms)
-    if not (found.findings or found.unseen):
-        say("\nThe domain of MAIL_FROM has all the records it needs.")
+    """Say which records the domain of the sender lacks; all it needs where nobody answers."""
+    found = examined(variables, Names(symptoms.resolver), symptoms)
+    unanswered = [one for one in found.unseen if one.is_unanswered]
+    say()
+    if unanswered:
+        show.paragraph(f"{unanswered[0].why} These are the records that the domain needs.")
+        found = examined(variables, NoNames(), symptoms)
+    elif not (found.findings or found.unseen):
+        say("The domain of MAIL_FROM has all the records it needs.")
     for one in found.findings:
         say()
         print_symptom(one)
+    if found.unseen:
+        say("\nNot seen:")
     for one in found.unseen:
-        show.paragraph(f"\nNot seen: {one.check}: {one.why}")
+        show.paragraph(f"{one.check}: {one.why}", indent=2)
 
 
-def examined(variables: Mapping[str, str], symptoms: Symptoms) -> Examined:
+def examined(variables: Mapping[str, str], names: Names, symptoms: Symptoms) -> Examined:
     """Examine the domain of the sender."""
     from shared.mail.doctor.examining import examine_domain
-    from shared.mail.doctor.names import Names
     from shared.mail.doctor.patient import Patient
 
     if variables["MAIL_URL"].lower().startswith("maildir:"):
         return Examined()
-    names = Names(symptoms.resolver)
     settings = complete(variables)
     return examine_domain(Patient(settings, names, symptoms.selectors, symptoms.sends_from))
 

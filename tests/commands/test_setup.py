@@ -77,6 +77,14 @@ def test_the_records_to_add_are_printed_and_no_secret_is(setup: Setup, out: Path
         assert secret not in told
 
 
+def test_where_nobody_answers_all_records_are_printed(setup: Setup):
+    told = setup("--no-input", *words(mail_from="Ada <ada@garden.broken>")).output
+
+    assert "Nobody answered the question for send.garden.broken TXT. These are the records" in told
+    assert '    _dmarc.garden.broken. TXT "v=DMARC1; p=none; rua=mailto:ada@example.org"\n' in told
+    assert "resend._domainkey.garden.broken. TXT" in told
+
+
 @pytest.mark.parametrize(
     ("option", "value", "says"),
     [

@@ -20,6 +20,7 @@ class NotSeen:
 
     check: str
     why: str
+    is_unanswered: bool = False  # the domain name system was silent, not the settings
 
 
 Told = Iterable[MailFinding | NotSeen]
@@ -44,7 +45,7 @@ class Examined:
         try:
             told = list(tell())
         except Unanswered as error:
-            told = [NotSeen(check, str(error))]
+            told = [NotSeen(check, str(error), is_unanswered=True)]
         self.findings += [one for one in told if isinstance(one, MailFinding)]
         self.unseen += [one for one in told if isinstance(one, NotSeen)]
         return not told

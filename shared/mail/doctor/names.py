@@ -21,6 +21,8 @@ class Names:
     server: str | None = None  # ADDRESS or ADDRESS:PORT; an IPv6 address in brackets
     patience: float = PATIENCE
     _resolver: "Resolver | None" = field(default=None, repr=False)
+    _has_answered: bool = False
+    _is_silent: bool = False  # it never answered; nobody waits for it again
 
     def texts(self, name: str) -> list[str]:
         """Return the TXT records of a name, each put together from its strings (RFC 7208, 3.3)."""
@@ -53,12 +55,19 @@ class Names:
         import dns.exception
         import dns.resolver
 
+        if self._is_silent:
+            raise Unanswered(name, kind)
         try:
-            return list(self.resolver().resolve(f"{name}.", kind, search=False))
+            found = list(self.resolver().resolve(f"{name}.", kind, search=False))
         except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
-            return []
+            found = []
+        except dns.exception.Timeout:
+            self._is_silent = not self._has_answered
+            raise Unanswered(name, kind) from None
         except (dns.exception.DNSException, UnicodeError):
             raise Unanswered(name, kind) from None
+        self._has_answered = True
+        return found
 
     def resolver(self) -> "Resolver":
         """Return who asks, made with the first question: its library takes 0.2 s to load."""
@@ -74,6 +83,15 @@ class Names:
                 self._resolver.nameservers = [address]
             self._resolver.lifetime = self.patience
         return self._resolver
+
+
+class NoNames(Names):
+    """A domain name system in which nothing is: what a domain lacks there is all that it needs."""
+
+    def ask(self, name: str, kind: str) -> list[Any]:
+        """Return no record."""
+        del name, kind
+        return []
 
 
 def server(typed: str) -> tuple[str, int]:

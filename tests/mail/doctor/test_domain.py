@@ -119,8 +119,13 @@ def test_what_nobody_answers_is_not_seen_and_no_finding(ask: Ask):
 
 
 def test_a_resolver_that_is_not_there_answers_nothing():
+    names = Names(f"127.0.0.1:{refused_port()}", patience=0.3)
     with pytest.raises(Unanswered, match=r"garden\.example MX"):
-        Names(f"127.0.0.1:{refused_port()}", patience=0.3).exchanges("garden.example")
+        names.exchanges("garden.example")
+
+    names.patience = names.resolver().lifetime = 600  # it is not waited for again
+    with pytest.raises(Unanswered, match=r"garden\.example TXT"):
+        names.texts("garden.example")
 
 
 def test_an_answer_that_does_not_fit_is_asked_for_by_tcp():
