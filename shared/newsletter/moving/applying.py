@@ -31,6 +31,14 @@ MOVE = """
      where subscribers.id = moved.id
 """
 
+# Whoever said no there waits for no note here, until she asks again.
+END_WISHES = """
+    update followed_notes
+       set ended_at = clock_timestamp(), token_hash = null
+     where subscriber_id = any(%(ids)s)
+       and ended_at is null
+"""
+
 RECORD = """
     insert into consent_events (import_id, subscriber_id, kind, source, network, happened_at)
     select %(import_id)s, subscriber_id, kind, source, network,
@@ -127,6 +135,8 @@ async def move(people: Sequence[Person]) -> None:
         confirmed_at=[one.after.confirmed_at for one in people],
         unsubscribed_at=[one.after.unsubscribed_at for one in people],
     )
+    left = [one.before.id for one in people if one.after.status == "unsubscribed"]
+    await tx.execute(END_WISHES, ids=left)
 
 
 async def record(people: Sequence[Person], ids: dict[str, int], import_id: int) -> None:

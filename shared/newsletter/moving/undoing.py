@@ -24,7 +24,7 @@ READ = """
            exists (
                select from consent_events
                 where subscriber_id = changes.subscriber_id
-                  and kind = 'requested'
+                  and kind in ('requested', 'note requested')
                   and source <> 'gardener'
                   and import_id is null
                   and happened_at >= changed_at) as has_asked,
