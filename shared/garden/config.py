@@ -68,8 +68,9 @@ def read_config(site: Path, problems: Problems) -> Config:
     try:
         source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
         return interpret(site, Written(source, tomllib.loads(source), problems))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        problems.error(FILE, *place_of(error), f"cannot be read: {error}")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else error
+        problems.error(FILE, *place_of(error), f"cannot be read: {why}")
         # Fail closed: who knows what it was meant to say.
         return Config(notes=site, title=title, publish="marked")
 
@@ -179,7 +180,7 @@ def read_maturity(written: Written) -> dict[Maturity, tuple[str, ...]]:
     return words
 
 
-def place_of(error: ValueError) -> tuple[int, int]:
+def place_of(error: Exception) -> tuple[int, int]:
     """Return the line and column of a TOML error, which only its text tells."""
     found = re.search(r"line (\d+), column (\d+)", str(error))
     return (int(found[1]), int(found[2])) if found else (1, 1)

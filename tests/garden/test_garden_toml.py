@@ -190,3 +190,12 @@ def test_a_garden_in_no_language_is_english_with_a_warning(grow):
         "did you mean `en`?; taken as en"
     ]
     assert '<html lang="en">' in built.page("")
+
+
+def test_lists_without_an_end_are_an_error_with_its_place(grow):
+    deep = "a = " + "[" * 5000
+    broken = grow({"a.md": "x"}, toml=deep)
+    hugo = grow({"a.md": f"+++\n{deep}\n+++\nx"}, toml='publish = "all"\ngenerator = "hugo"')
+
+    assert broken.errors == ["garden.toml:1:1: cannot be read: it is nested too deeply"]
+    assert hugo.errors == ["notes/a.md:2:1: front matter is not TOML: it is nested too deeply"]

@@ -43,6 +43,8 @@ def read_toml(text: str) -> tuple[FrontMatter, str, int]:
     source = text[text.index("\n") + 1 : closing.start()]
     try:
         values = tomllib.loads(source)
+    except RecursionError:
+        raise BadFrontMatter(2, 1, "front matter is not TOML: it is nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
         found = PLACE.search(str(error))
         line, column = (int(found[1]) + 1, int(found[2])) if found else (2, 1)
