@@ -1,4 +1,4 @@
-"""A number that a command is given: a job's, or a notification's."""
+"""A number that a command is given: a job's, a notification's, or an import's."""
 
 import sys
 
@@ -34,3 +34,4 @@ class Id(click.ParamType[int]):
 
 JOB = Id("job")
 NOTIFICATION = Id("notification")
+IMPORT = Id("import")

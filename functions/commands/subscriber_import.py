@@ -9,6 +9,7 @@ import click
 from functions.commands import show
 from functions.commands.exits import CONFIRM
 from functions.commands.import_words import for_machines, in_words, now_what, undone_in_words
+from functions.commands.job_id import IMPORT
 from functions.commands.place import ask, command, data_option, json_option, secret_key
 from functions.commands.refusing import refuse
 from functions.commands.show import say, whole
@@ -51,7 +52,7 @@ class Columns(click.ParamType[Mapping[str, str]]):
 @click.option("--left", is_flag=True, help="Everybody in it has left.")
 @click.option("--dry-run", is_flag=True, help="Only say what it would come to.")
 @click.option("--yes", is_flag=True, help="Do it.")
-@click.option("--undo", type=int, metavar="ID", help="Take an import back.")
+@click.option("--undo", type=IMPORT, metavar="ID", help="Take an import back.")
 @data_option
 @json_option
 def import_subscribers(

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from functions.commands.exits import CONFIRM
+from functions.commands.job_id import IMPORT
 from functions.commands.place import ask, data_option
 from functions.commands.refusing import refuse
 from functions.commands.show import length, say, whole
@@ -17,7 +18,7 @@ from shared.newsletter.payloads import Remind
 
 
 @click.command("remind", short_help="Ask those of an import who never confirmed.")
-@click.argument("import_id", metavar="[IMPORT]", type=click.IntRange(min=1), required=False)
+@click.argument("import_id", metavar="[IMPORT]", type=IMPORT, required=False)
 @click.option("--yes", is_flag=True, help="Do it.")
 @data_option
 def remind_subscribers(import_id: int | None, yes: bool, data: Path) -> None:
@@ -25,6 +26,8 @@ def remind_subscribers(import_id: int | None, yes: bool, data: Path) -> None:
 
     Each is asked once. Without a number, those of all imports.
     """
+    if import_id == 0:
+        refuse("There is no import 0.")  # below it would stand for all of them
     found = ask(data, lambda: looked(import_id))
     people = sum(one.people for one in found)
     if not people:

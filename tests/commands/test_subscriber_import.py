@@ -89,6 +89,14 @@ def test_what_cannot_be_imported_is_wrong_usage(run, tmp_path):
     assert run("subscribers", "import").exit_code == 2
 
 
+def test_a_number_that_no_import_can_have_is_refused(run):
+    for words in (("import", "--undo"), ("remind",)):
+        result = run("subscribers", *words, 10**20)
+
+        assert result.exit_code == 1
+        assert result.stderr == f"There is no import {10**20}.\n"
+
+
 def test_an_import_wants_the_keys_that_know_who_was_erased(run, tmp_path):
     path = saved(tmp_path, "readers.csv", OLD.text)
 
