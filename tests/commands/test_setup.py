@@ -110,11 +110,15 @@ def test_n69_an_answer_that_will_not_do_is_refused_in_the_words_of_the_settings(
     assert not out.exists()
 
 
-def test_a_wrong_answer_is_asked_for_again(setup: Setup, out: Path):
-    result = setup(typed="garden.example\n" + TYPED)
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [("garden.example", "write it in full"), ("http://localhost", "only this machine can open")],
+)
+def test_a_wrong_answer_is_asked_for_again(setup: Setup, out: Path, wrong: str, says: str):
+    result = setup(typed=f"{wrong}\n{TYPED}")
 
-    assert result.exit_code == 0
-    assert "write it in full" in result.output
+    assert result.exit_code == 0, result.output
+    assert says in result.output
     assert read_env_file(out.read_text())["SITE_URL"] == "https://garden.example"
 
 
