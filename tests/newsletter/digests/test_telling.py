@@ -163,10 +163,12 @@ def test_after_a_pause_comes_what_was_missed(live, db):
         await year.announce()
         for month, day in ((6, 20), (7, 2), (7, 3)):
             year.until(2026, month, day, 9)
-            await year.look()
+            went.append(await year.look())
 
+    went: list[list[str]] = []
     live(story)
 
+    assert went == [[], ["daily"], []]
     assert column(db, LETTERS) == ["now daily: On oak"]
 
 
