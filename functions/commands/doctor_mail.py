@@ -13,6 +13,7 @@ from functions.commands import show
 from functions.commands.database import given_database
 from functions.commands.show import say
 from functions.dev.home import Home
+from shared.mail.address import BadAddress
 from shared.mail.doctor.finding import Examined, MailFinding, NotSeen
 from shared.settings import Settings, environment
 from shared.variables import BadSettings
@@ -97,8 +98,15 @@ def examine_mail(data: Path, symptoms: Symptoms, is_asked: bool) -> Examined:
     except BadSettings as error:
         if str(error).startswith("--"):
             raise
-        mended = "Correct it where the functions read it, too: docs/settings.md."
-        return Examined(findings=[MailFinding("settings", str(error), mended)])
+        return unusable(str(error))
+    except BadAddress as error:
+        return unusable(f"MAIL_FROM: {error}")
+
+
+def unusable(says: str) -> Examined:
+    """Return that settings cannot be used, as the one thing that is wrong."""
+    mended = "Correct it where the functions read it, too: docs/settings.md."
+    return Examined(findings=[MailFinding("settings", says, mended)])
 
 
 def settings_of(data: Path, is_asked: bool) -> Settings:

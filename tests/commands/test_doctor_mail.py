@@ -65,8 +65,10 @@ def test_the_json_has_a_record_for_each_finding_or_null(doctor: Doctor):
 def test_settings_that_no_letter_may_leave_with_are_a_finding(doctor: Doctor):
     local = doctor(SITE_URL="http://localhost", MAIL_URL="ses://eu-west-1")
     unposted = doctor("--quiet", POSTAL_ADDRESS=None)
+    misspelt = doctor(MAIL_FROM="Ada <äda@garden.example>")
 
-    assert local.exit_code == unposted.exit_code == 1
+    assert local.exit_code == unposted.exit_code == misspelt.exit_code == 1
+    assert "MAIL_FROM: We cannot write to that address yet" in misspelt.stdout
     assert "SITE_URL is http://localhost, which only this machine can open" in local.stdout
     assert "POSTAL_ADDRESS is not set" in unposted.stdout
 
