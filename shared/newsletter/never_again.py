@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from shared.newsletter import subscribers, suppressions
 from shared.newsletter.consent import Origin
-from shared.newsletter.keys import address_hash, sign, signed
+from shared.newsletter.keys import address_hash, address_hashes, sign, signed
 
 PURPOSE = b"never again"
 REASON = "the owner of the mailbox: never write again"
@@ -39,9 +39,12 @@ def read_never_again_token(keys: Sequence[str], token: str) -> Wish | None:
 
 
 async def grant(keys: Sequence[str], wish: Wish, origin: Origin) -> str | None:
-    """Suppress the address for everything and end what is open; return it if it is still known."""
+    """Suppress the address for everything and end what is open; return it if it is still known.
+
+    In a database that was restored the number may since be another person's.
+    """
     email = await subscribers.email_of(wish.subscriber_id)
-    if email is None:
+    if email is None or wish.address_hash not in address_hashes(keys, email):
         await suppressions.suppress_hash(wish.address_hash, reason=REASON)
         return None
     await suppressions.suppress(

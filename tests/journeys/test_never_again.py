@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.newsletter.keys import address_hashes
 from shared.newsletter.never_again import never_again_token
 from tests.support.garden import Garden, link_in, path_of, text_of
 from tests.support.rows import column, dump, minutes_pass, one, readers
@@ -97,6 +98,17 @@ def test_the_wish_is_granted_when_the_address_was_purged_long_ago(garden: Garden
     assert answer.status_code == 200
     assert "example.org" not in answer.text
     assert garden.inbox() == []
+
+
+def test_a_number_that_is_another_persons_since_a_restore_harms_nobody(garden: Garden, db, link):
+    db.execute("update subscribers set email = 'other@example.org', status = 'confirmed'")
+    answer = garden.client.post(link)
+    hashes = address_hashes(garden.settings.secret_key, ADDRESS)
+
+    assert answer.status_code == 200
+    assert "example.org" not in answer.text
+    assert readers(db) == {"other@example.org": "confirmed"}
+    assert column(db, "select address_hash from suppressions") == hashes
 
 
 def test_a_key_that_is_new_since_does_not_break_the_link(garden: Garden, db):
