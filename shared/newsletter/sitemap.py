@@ -66,14 +66,14 @@ async def read_sitemap(site_url: str, *, is_private: bool = False) -> Sitemap:
 async def read_into(found: Sitemap, client: "AsyncClient", url: str, *, is_private: bool) -> None:
     """Read one sitemap, or an index of several."""
     text = await text_at(client, url, is_private=is_private)
-    locations = [unescape(each.strip()) for each in LOCATION.findall(text)]
+    locations = located(text)
     if INDEX not in text:
         take(found, locations)
         return
     within = [each for each in locations if urlsplit(each)[:2] == urlsplit(url)[:2]]
     for each in within[:MOST]:
         more = await text_at(client, each, is_private=is_private)
-        take(found, [unescape(one.strip()) for one in LOCATION.findall(more)])
+        take(found, located(more))
 
 
 async def text_at(client: "AsyncClient", url: str, *, is_private: bool) -> str:
@@ -82,6 +82,21 @@ async def text_at(client: "AsyncClient", url: str, *, is_private: bool) -> str:
     if status != 200:
         raise NoSitemap(f"answers {status}")
     return text
+
+
+def located(text: str) -> list[str]:
+    """Return the addresses in a file, without what is none."""
+    found = (unescape(each.strip()) for each in LOCATION.findall(text))
+    return [each for each in found if is_address(each)]
+
+
+def is_address(url: str) -> bool:
+    """Tell whether an address can be taken apart: one as `http://[` cannot."""
+    try:
+        urlsplit(url)
+    except ValueError:
+        return False
+    return True
 
 
 def take(found: Sitemap, locations: list[str]) -> None:

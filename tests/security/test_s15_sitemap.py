@@ -185,6 +185,8 @@ def test_s15_a_sitemap_that_is_elsewhere_is_not_followed_there(served: Site):
         "",
         "no sitemap at all",
         "<loc>" * 100_000,
+        "<loc>http://[</loc><loc>http://a\u2100b/</loc>",
+        "<sitemapindex><loc>http://[</loc>",
         '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><urlset><loc>&b;' * 9_000,
     ],
 )
