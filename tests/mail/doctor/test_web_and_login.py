@@ -1,5 +1,6 @@
 """The addresses in letters and the door of the mail server, against real servers on loopback."""
 
+import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager
 
@@ -9,6 +10,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from functions.app import create_app
+from shared import tx
 from shared.mail.doctor.bounce_route import examine_bounce_route, examine_postal_address
 from shared.mail.doctor.login import examine_login
 from shared.mail.doctor.names import Names
@@ -45,8 +47,11 @@ def test_the_real_functions_pass_and_nobody_is_unsubscribed(database: str, db):
     url = f"http://127.0.0.1:{free_port()}"
     db.execute("insert into garden (site_url, environment) values (%s, 'production')", (url,))
     app = create_app(settings_for(database, "maildir:///nowhere", url, functions_url=url))
+    pool = tx.Pool(database)
+    tx.use(pool)
     with served(app, port=int(url.rpartition(":")[2])):
         assert examine_functions(url) == []
+    asyncio.run(pool.close())
 
 
 @pytest.mark.parametrize(
