@@ -15,6 +15,7 @@ from shared.newsletter.moving.states import Agreed, State
 
 EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 LONGEST_SOURCE = 200
+MOST_NAMES, LONGEST_NAME = 40, 60  # of columns that a sentence names
 
 SLACK = timedelta(days=1)  # clocks and zones differ
 
@@ -121,7 +122,7 @@ def bound(given: Format, header: Sequence[str], *, asked: Mapping[str, str]) -> 
     """
     places = {key(name): place for place, name in reversed(list(enumerate(header)))}
     if missing := [name for name in asked.values() if key(name) not in places]:
-        raise BadFile(f"There is no column {missing[0]!r}. There are: {', '.join(header)}.")
+        raise BadFile(f"There is no column {missing[0]!r}. There are: {named(header)}.")
     where = {
         name: next((places[one] for one in getattr(given, name) if one in places), None)
         for name in NAMES.values()
@@ -130,12 +131,21 @@ def bound(given: Format, header: Sequence[str], *, asked: Mapping[str, str]) -> 
     if where["email"] is None:
         raise BadFile(
             "No column has addresses, by its name. Say which: --columns email=NAME. There are: "
-            f"{', '.join(header)}."
+            f"{named(header)}."
         )
     says = [(places[name], words) for name, words in given.says if name in places]
     left_for = next((places[one] for one in given.left_for if one in places), None)
     choices = {name: places[name] for name in choosing.COLUMNS if given is OURS and name in places}
     return Columns(given, says=says, left_for=left_for, choices=choices, **where)  # pyright: ignore[reportArgumentType]
+
+
+def named(header: Sequence[str]) -> str:
+    """Return names of columns for a sentence: not too many, and no orders to a terminal."""
+    names = (
+        "".join(letter for letter in name if letter.isprintable())[:LONGEST_NAME]
+        for name in header[:MOST_NAMES]
+    )
+    return ", ".join(names)
 
 
 def key(name: str) -> str:

@@ -171,3 +171,11 @@ def test_a_column_that_is_not_there_is_said_with_those_that_are(tmp_path):
 
     with pytest.raises(BadFile, match=r"no column 'Mail'\. There are: Name, Town"):
         list(rows(part, Asked(columns={"email": "Mail"})))
+
+
+def test_a_header_of_anything_is_said_briefly_and_without_orders_to_a_terminal(tmp_path):
+    [part] = parts(saved(tmp_path, "a.csv", "\x1b[2JName," + "x" * 9_000 + ",y" * 500 + "\n1\n"))
+
+    with pytest.raises(BadFile, match=r"There are: \[2JName, x{60}, y, y") as said:
+        list(rows(part, Asked()))
+    assert len(str(said.value)) < 400
