@@ -25,7 +25,8 @@ TOKEN_LIVES = timedelta(hours=24)
 Pace = Literal["each", "weekly", "monthly"]
 NotesLanguage = Literal["en", "zh", "both"]
 
-# One in 10 minutes, three a day. Who has never confirmed has never had a letter with the link.
+# One in 10 minutes, three a day; one a month to who has left, for her data is hers, but whoever has
+# an old letter of hers must not fill her inbox. Who has never confirmed never had such a letter.
 ASK = """
     update subscribers
        set settings_asked_at = array[clock_timestamp()] || settings_asked_at[1:2]
@@ -34,6 +35,8 @@ ASK = """
        and erased_at is null
        and coalesce(settings_asked_at[1] < clock_timestamp() - interval '10 minutes', true)
        and coalesce(settings_asked_at[3] < clock_timestamp() - interval '1 day', true)
+       and (status = 'confirmed'
+            or coalesce(settings_asked_at[1] < clock_timestamp() - interval '30 days', true))
 """
 
 OPEN = """

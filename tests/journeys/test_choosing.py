@@ -201,6 +201,20 @@ def test_s2_a_forwarded_letter_makes_three_mails_a_day_and_all_go_to_her(
     assert [mail["To"] for mail in garden.inbox()] == [ADA] * 3
 
 
+def test_who_has_left_is_mailed_once_a_month_whoever_asks(garden: Garden, db, reader):
+    garden.client.post(
+        "/newsletter/unsubscribe",
+        data={"token": unsubscribe_token(garden.settings.secret_key[0], 1, 1)},
+    )
+    for _ in range(31):
+        ask(garden)
+        garden.tick()
+        for _ in range(24):
+            db.execute(HOUR_PASSES)
+
+    assert [mail["To"] for mail in garden.inbox()] == [ADA] * 2
+
+
 def test_s1_the_answer_is_the_same_whoever_is_behind_the_name(garden: Garden, db, reader):
     garden.subscribe("bob@example.org")
     garden.tick()
