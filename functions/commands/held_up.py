@@ -8,6 +8,7 @@ from functions.commands import show
 from functions.commands.place import command
 from functions.commands.show import many, whole
 from shared import outbox, tx
+from shared.newsletter import pace
 from shared.outbox import FOR_GOOD, BreakerGate, Gates, StoredJob
 
 
@@ -80,7 +81,11 @@ def lines_of_gates(found: Gates, data: Path) -> list[str]:
     for kind in found.kinds:
         what = f"{kind.kind}, {many(kind.held, 'job')} held"
         lines += paused(what, kind.paused_until, kind.paused_because)
-        lines.append(remedy("To go on:", data, f"jobs resume --kind {kind.kind}"))
+        to_go_on = "To go on:"
+        if pace.is_rest(kind.paused_because):
+            lines.append(f"  {used_up(kind.paused_until)}")
+            to_go_on = "Raised, and the functions started anew?"
+        lines.append(remedy(to_go_on, data, f"jobs resume --kind {kind.kind}"))
     for breaker in found.breakers:
         if breaker.status != "closed":
             lines += out(breaker, data)
@@ -91,6 +96,12 @@ def paused(what: str, until: datetime, because: str | None) -> list[str]:
     """Return what is paused, how long and why."""
     lines = [f"Paused {how_long(until)}: {what}"]
     return [*lines, f"  {sentence(because)}"] if because else lines
+
+
+def used_up(until: datetime) -> str:
+    """Return that a full day is in the way, for which a command alone is no remedy."""
+    ends = show.clock(until)
+    return f"The day's {pace.SETTING} is used up; letters go on at {ends}, or raise it."
 
 
 def how_long(until: datetime | None) -> str:

@@ -49,10 +49,10 @@ async def confirm_mail(job: ConfirmMail) -> None:
         await give_up(job.subscriber_id, refused.public, settings)
         return
     except NotSent as failure:
+        await pace.give_a_strangers_back(settings)
         sending.slow_down(failure)
         raise
     async with tx.run():
-        await pace.count_always(settings)
         await sending.accepted(name, subscriber_id=job.subscriber_id)
         await confirmations.mailed(job.subscriber_id)
         await consent.record(job.subscriber_id, "mailed", Origin("mail", text=ready.text))
@@ -65,6 +65,7 @@ async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> P
 
     Raises:
         StaleLease: there is something to send, but not in the time that this attempt has left.
+        DayIsFull: there is something to send, but not today.
 
     """
     token = new_confirm_token()
@@ -79,6 +80,7 @@ async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> P
         )
         if expires_at is None:
             raise outbox.StaleLease
+        await pace.count_a_strangers(settings)
         here = await garden.read()
     expires = expires_at.astimezone(UTC).date().isoformat()
     return letter(confirmation, token, expires, here, settings)

@@ -35,10 +35,10 @@ async def follow_mail(job: FollowMail) -> None:
         await give_up(wish, refused.public, settings)
         return
     except NotSent as failure:
+        await pace.give_a_strangers_back(settings)
         sending.slow_down(failure)
         raise
     async with tx.run():
-        await pace.count_always(settings)
         await sending.accepted(name, subscriber_id=wish.subscriber_id)
         await following.mailed(wish.id)
         await consent.record(wish.subscriber_id, "note mailed", Origin("mail", text=ready.text))
@@ -50,12 +50,14 @@ async def prepare(wish: OpenWish, settings: Settings, needs: timedelta) -> Prepa
 
     Raises:
         StaleLease: there is something to send, but not in the time that this attempt has left.
+        DayIsFull: there is something to send, but not today.
 
     """
     token = new_confirm_token()
     expires_at = await following.rotate(wish.id, confirm_token_hash(token), needs=needs)
     if expires_at is None:
         raise outbox.StaleLease
+    await pace.count_a_strangers(settings)
     expires = expires_at.astimezone(UTC).date().isoformat()
     return letter(wish, token, expires, await garden.read(), settings)
 

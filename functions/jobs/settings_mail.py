@@ -30,10 +30,10 @@ async def settings_mail(job: SettingsMail) -> None:
         await give_up(job.subscriber_id, refused.public, settings)
         return
     except NotSent as failure:
+        await pace.give_a_strangers_back(settings)
         sending.slow_down(failure)
         raise
     async with tx.run():
-        await pace.count_always(settings)
         await sending.accepted(name, subscriber_id=job.subscriber_id)
         await preferences.mailed(job.subscriber_id)
         await outbox.succeed()
@@ -44,6 +44,7 @@ async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> M
 
     Raises:
         StaleLease: there is something to send, but not in the time that this attempt has left.
+        DayIsFull: there is something to send, but not today.
 
     """
     token = new_confirm_token()
@@ -53,6 +54,7 @@ async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> M
             return None
         if not await preferences.rotate(asking.id, settings_token_hash(token), needs=needs):
             raise outbox.StaleLease
+        await pace.count_a_strangers(settings)
         here = await garden.read()
     return letter(asking, token, here, settings)
 

@@ -2,18 +2,24 @@
 
 The rate is a limit of the queue that letters are in, kept by the outbox. The day is counted here:
 what a service takes from an account is counted by days, and so is what the world takes from a
-domain that is new. Confirmations count and are never held: somebody waits for them.
+domain that is new. What a stranger can cause, such as a confirmation, has a share of the day: it
+is never held by letters, and however many made-up addresses are typed, letters have the rest.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
+from typing import NoReturn
 
 from shared import outbox, tx
 from shared.mail.presets import pace_of
 from shared.settings import Settings
 
 LETTERS = "bulk"
+
+SHARE = 5  # strangers may cause one mail in so many
+
+SETTING = "MAIL_PER_DAY"  # begins the reason of a pause that a full day makes
 
 KEPT = "select per_second from sending_pace"
 
@@ -22,19 +28,38 @@ KEEP = """
     on conflict (only_one) do update set per_second = excluded.per_second
 """
 
-# Together with what the mail's job writes before it is sent, and so undone with it.
+# Together with what the mail's job writes before it is sent, and so undone with it. A day of one
+# mail has a stranger's and a letter.
 COUNT = """
     insert into sending_days as counted (day, mails)
     values ((clock_timestamp() at time zone (select zone from garden))::date, 1)
     on conflict (day) do update set mails = counted.mails + 1
-     where %(most)s::integer is null or counted.mails < %(most)s
+     where counted.mails < %(most)s or counted.mails = counted.strangers
     returning mails
 """
 
+COUNT_A_STRANGERS = """
+    insert into sending_days as counted (day, mails, strangers)
+    values ((clock_timestamp() at time zone (select zone from garden))::date, 1, 1)
+    on conflict (day) do update
+       set mails = counted.mails + 1, strangers = counted.strangers + 1
+     where counted.strangers < %(most)s
+    returning strangers
+"""
+
+# After midnight there may be nothing to take back.
 GIVE_BACK = """
     update sending_days
        set mails = mails - 1
-     where day = (clock_timestamp() at time zone (select zone from garden))::date and mails > 0
+     where day = (clock_timestamp() at time zone (select zone from garden))::date
+       and mails > strangers
+"""
+
+GIVE_A_STRANGERS_BACK = """
+    update sending_days
+       set mails = mails - 1, strangers = strangers - 1
+     where day = (clock_timestamp() at time zone (select zone from garden))::date
+       and strangers > 0
 """
 
 TOMORROW = """
@@ -51,7 +76,7 @@ class Kept:
 
 
 class DayIsFull(outbox.Snooze):
-    """As many mails have gone today as may: the letter waits for tomorrow, and burns no attempt."""
+    """As many mails have gone today as may: this one waits for tomorrow, and burns no attempt."""
 
     def __init__(self, most: int, until: datetime) -> None:
         super().__init__(until)
@@ -83,23 +108,33 @@ async def count(settings: Settings) -> None:
 
     """
     most = per_day(settings)
-    if most is None or await tx.scalar(int, COUNT, most=most):
-        return
-    until = await tx.scalar(datetime, TOMORROW)
-    assert until is not None  # noqa: S101  (there is one garden)
-    raise DayIsFull(most, until)
+    if most is not None and not await tx.scalar(int, COUNT, most=most):
+        await tomorrow(most)
 
 
-async def count_always(settings: Settings) -> None:
-    """Count one mail for today that is sent however many have gone."""
-    if per_day(settings) is not None:
-        await tx.execute(COUNT, most=None)
+async def count_a_strangers(settings: Settings) -> None:
+    """Count one mail for today that a stranger can have caused, in the ambient transaction.
+
+    Raises:
+        DayIsFull: strangers have had their share; let it roll the transaction back.
+
+    """
+    day = per_day(settings)
+    if day is not None and not await tx.scalar(int, COUNT_A_STRANGERS, most=share(day)):
+        await tomorrow(share(day))
 
 
 async def give_back(settings: Settings) -> None:
     """Take back what `count` counted: the letter did not go."""
     if per_day(settings) is not None:
         await tx.execute(GIVE_BACK)
+
+
+async def give_a_strangers_back(settings: Settings) -> None:
+    """Take back what `count_a_strangers` counted, in a transaction of its own: it did not go."""
+    if per_day(settings) is not None:
+        async with tx.run():
+            await tx.execute(GIVE_A_STRANGERS_BACK)
 
 
 async def rest(full: DayIsFull) -> None:
@@ -109,13 +144,30 @@ async def rest(full: DayIsFull) -> None:
     """
     assert isinstance(full.until, datetime)  # noqa: S101
     gone = "1 mail has" if full.most == 1 else f"{full.most} mails have"
-    because = f"MAIL_PER_DAY: {gone} gone today, the rest follows tomorrow"
+    because = f"{SETTING}: {gone} gone today, the rest follows tomorrow"
     kind = outbox.current().kind
     async with tx.run():
         if kind not in {
             one.kind for one in (await outbox.gates()).kinds
         }:  # a person's may be longer
             await outbox.pause(kind=kind, until=full.until, because=because)
+
+
+def is_rest(because: str | None) -> bool:
+    """Tell by its reason a pause that `rest` has made."""
+    return because is not None and because.startswith(f"{SETTING}:")
+
+
+def share(day: int) -> int:
+    """Return how many mails of a day strangers may cause."""
+    return max(1, day // SHARE)
+
+
+async def tomorrow(most: int) -> NoReturn:
+    """Put a mail off until the midnight of the garden's zone."""
+    until = await tx.scalar(datetime, TOMORROW)
+    assert until is not None  # noqa: S101  (there is one garden)
+    raise DayIsFull(most, until)
 
 
 def per_second(settings: Settings) -> float | None:

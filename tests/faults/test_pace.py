@@ -155,22 +155,6 @@ def test_the_pause_says_why_and_whoever_asks_is_told(post: Post, db):
     }
 
 
-def test_a_confirmation_counts_and_is_never_held(post: Post, db):
-    post.readers("ada@example.org")
-    post.plan()
-    paced(post, mail_per_day=1)
-    db.execute("update background_jobs set run_at = run_at + interval '1 h'")
-    for address in ("eva@example.org", "bob@example.org"):
-        post.garden.subscribe(address)
-    post.garden.tick()
-    make_due(db)
-    post.garden.tick()
-
-    assert column(db, COUNTED) == [2]
-    assert len(post.copies()) == 2
-    assert total(db)["pending"] == 1
-
-
 def test_a_letter_that_did_not_go_is_not_counted(post: Post, db):
     post.readers("ada@example.org")
     post.plan()
