@@ -24,17 +24,17 @@ from tests.support.jobs import (
 
 @pytest.fixture(autouse=True)
 def letters(db) -> Generator[None]:
-    db.execute("create table letters (job bigint)")
+    db.execute("create table postcards (job bigint)")
     yield
-    db.execute("drop table letters")
+    db.execute("drop table postcards")
 
 
 def written(db):
-    return db.execute("select count(*) from letters").fetchone()["count"]
+    return db.execute("select count(*) from postcards").fetchone()["count"]
 
 
 async def write():
-    await tx.execute("insert into letters values (%(job)s)", job=outbox.current().id)
+    await tx.execute("insert into postcards values (%(job)s)", job=outbox.current().id)
 
 
 async def one_tick(work):
