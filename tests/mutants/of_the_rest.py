@@ -161,6 +161,11 @@ REST = [
                 '    if planned is None or planned.status != "planned":\n        return  #',
                 "    if planned is None:\n        return  #",
             ),
+            Edit(
+                "shared/newsletter/digests/telling.py",
+                "    on conflict (notification_id, subscriber_id) do nothing  -- who followed",
+                "    -- who followed",
+            ),
         ),
         (
             "tests/faults/test_fan_out.py::test_f28_five_jobs_for_one_announcement_at_once_are_one_fan_out",
