@@ -8,7 +8,7 @@ import pytest
 from shared.newsletter.keys import unsubscribe_token
 from shared.newsletter.preferences import settings_token
 from tests.support.garden import Garden, link_in, text_of, token_in
-from tests.support.rows import column, dump, minutes_pass, one
+from tests.support.rows import column, dump, one
 
 ADA = "ada@example.org"
 CHOICES = "select pace, topics, notes_language, language, paused_until from subscribers"
@@ -242,18 +242,3 @@ def test_an_unsubscribe_token_opens_none_of_it(garden: Garden, db, reader):
 
     assert answers == [404] * 4
     assert dump(db) == before
-
-
-@pytest.mark.parametrize("wish", [{}, {"note": "oak"}])
-def test_a_strangers_request_leaves_a_reader_her_language(garden: Garden, db, reader, wish):
-    garden.show(garden.site.note("moss"), garden.site.note("oak"))
-    minutes_pass(db, 11)
-    garden.client.post(
-        "/newsletter/subscribe",
-        data={"email": ADA, **wish},
-        headers={"Accept-Language": "zh-TW"},
-    )
-    garden.tick()
-
-    assert len(garden.inbox()) == 1
-    assert one(db, "select language from subscribers") == "en"

@@ -6,7 +6,7 @@ from collections.abc import Generator
 import pytest
 
 from tests.support.garden import Garden, running
-from tests.support.rows import one
+from tests.support.rows import minutes_pass, one
 
 
 @pytest.fixture
@@ -60,3 +60,19 @@ def test_s21_the_form_takes_the_address_and_nothing_else(garden: Garden, db):
     assert reader["confirmed_at"] is None
     assert reader["language"] == "en"
     assert reader["id"] != 7
+
+
+@pytest.mark.parametrize("wish", [{}, {"note": "oak"}])
+def test_a_strangers_request_leaves_a_reader_her_language(garden: Garden, db, wish):
+    garden.show(garden.site.note("moss"), garden.site.note("oak"))
+    garden.confirmed_reader("ada@example.org")
+    minutes_pass(db, 11)
+    garden.client.post(
+        "/newsletter/subscribe",
+        data={"email": "ada@example.org", **wish},
+        headers={"Accept-Language": "zh-TW"},
+    )
+    garden.tick()
+
+    assert len(garden.inbox()) == 1
+    assert one(db, "select language from subscribers") == "en"
