@@ -28,7 +28,7 @@ from functions.routes import (
     unsubscribe,
 )
 from shared import tx
-from shared.newsletter.caps import Caps
+from shared.newsletter.readers.caps import Caps
 from shared.settings import Settings, use
 
 ROUTES = [

@@ -82,7 +82,7 @@ def worker() -> "tuple[Settings, Handlers, list[Schedule]]":
 def listener() -> Callable[[list[dict[str, Any]]], Coroutine[Any, Any, list[str]]]:
     """Load the little that listens to a queue, once."""
     from shared import tx
-    from shared.newsletter.sns_queue import take_in
+    from shared.newsletter.returning.sns_queue import take_in
 
     chosen = Settings.from_env()
     tx.use(tx.Pool(chosen.database_url))
@@ -93,7 +93,8 @@ async def work_through(budget: float) -> dict[str, Any]:
     """Tick, and again every few seconds while something falls due that could still be begun."""
     from shared import outbox
     from shared.mail.transport import open_transport
-    from shared.newsletter import garden, pace
+    from shared.newsletter import garden
+    from shared.newsletter.delivering import pace
 
     settings, jobs, schedules = worker()
     deadline = time.monotonic() + budget

@@ -17,7 +17,8 @@ from functions.jobs import JOBS, SCHEDULES
 from functions.serving import AddressTaken, serve
 from shared import outbox, tx
 from shared.mail.transport import open_transport
-from shared.newsletter import garden, pace
+from shared.newsletter import garden
+from shared.newsletter.delivering import pace
 from shared.newsletter.garden import WrongGarden
 from shared.settings import Settings
 from shared.variables import BadSettings

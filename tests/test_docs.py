@@ -19,19 +19,19 @@ from functions.commands.subscriber_show import History
 from functions.dev import inbox
 from functions.jobs import JOBS, SCHEDULES
 from shared.mail.doctor.finding import MailFinding
-from shared.newsletter import manifest
-from shared.newsletter.bounce_report import BounceReport, Came, Ignored, Refusal
-from shared.newsletter.consent import Event
-from shared.newsletter.deliveries import Sum
-from shared.newsletter.erasing import Tombstone
+from shared.newsletter.announcing import manifest
+from shared.newsletter.announcing.notifications import Listed
+from shared.newsletter.delivering.deliveries import Sum
+from shared.newsletter.delivering.ledger import Progress, Remarkable, Share
 from shared.newsletter.garden import Garden
-from shared.newsletter.ledger import Progress, Remarkable, Share
-from shared.newsletter.live_check import NotLive
-from shared.newsletter.notifications import Listed
-from shared.newsletter.reader_history import Bounce, Telling
-from shared.newsletter.subscribers import Subscriber
-from shared.newsletter.suppressions import Suppression
-from shared.newsletter.topics import Topic
+from shared.newsletter.pages.live_check import NotLive
+from shared.newsletter.readers.subscribers import Subscriber
+from shared.newsletter.readers.suppressions import Suppression
+from shared.newsletter.records.consent import Event
+from shared.newsletter.records.erasing import Tombstone
+from shared.newsletter.records.reader_history import Bounce, Telling
+from shared.newsletter.returning.bounce_report import BounceReport, Came, Ignored, Refusal
+from shared.newsletter.returning.topics import Topic
 from shared.outbox import (
     LADDER,
     Action,

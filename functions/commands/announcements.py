@@ -13,10 +13,11 @@ from functions.commands.job_id import NOTIFICATION
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import many, say, whole
 from shared import tx
-from shared.newsletter import deliveries, ledger, notifications
-from shared.newsletter.deliveries import Sum
-from shared.newsletter.ledger import Progress, Remarkable, Share
-from shared.newsletter.notifications import Listed
+from shared.newsletter.announcing import notifications
+from shared.newsletter.announcing.notifications import Listed
+from shared.newsletter.delivering import deliveries, ledger
+from shared.newsletter.delivering.deliveries import Sum
+from shared.newsletter.delivering.ledger import Progress, Remarkable, Share
 
 NAMED = 5
 DIGESTS = {

@@ -10,10 +10,10 @@ from functions.commands.new_mails import new_mails, require_maildir
 from functions.commands.place import ask, data_option, json_option, secret_key
 from functions.commands.show import many, paragraph, say
 from shared import tx
-from shared.newsletter import suppressions
-from shared.newsletter.bounce_report import DAYS, BounceReport, bounce_report
-from shared.newsletter.bounces import Outcome, take_in
-from shared.newsletter.returned_mail import read as read_mail
+from shared.newsletter.readers import suppressions
+from shared.newsletter.returning.bounce_report import DAYS, BounceReport, bounce_report
+from shared.newsletter.returning.bounces import Outcome, take_in
+from shared.newsletter.returning.returned_mail import read as read_mail
 
 SAID = {
     "permanent": "came back for good",

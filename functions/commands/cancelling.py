@@ -6,7 +6,8 @@ from typing import Protocol, cast
 
 from functions.commands.called import me
 from shared import outbox, tx
-from shared.newsletter import ledger, notifications
+from shared.newsletter.announcing import notifications
+from shared.newsletter.delivering import ledger
 from shared.newsletter.payloads import Announce, EvergreenMail
 
 REASON = "cancelled by the gardener"

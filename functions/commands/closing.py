@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from functions.commands.show import many
-from shared.newsletter.deliveries import Sum
-from shared.newsletter.ledger import Share
+from shared.newsletter.delivering.deliveries import Sum
+from shared.newsletter.delivering.ledger import Share
 
 # How the sum calls each fate; what else there may be goes by its own name.
 CALLED = {"sent": "sent", "skipped": "skipped", "failed": "failed", "pending": "waiting"}

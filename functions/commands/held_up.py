@@ -8,7 +8,7 @@ from functions.commands import show
 from functions.commands.place import command
 from functions.commands.show import many, whole
 from shared import outbox, tx
-from shared.newsletter import pace
+from shared.newsletter.delivering import pace
 from shared.outbox import FOR_GOOD, BreakerGate, Gates, StoredJob
 
 

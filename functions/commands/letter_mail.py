@@ -19,8 +19,8 @@ from shared.mail.compose import LARGEST_HTML
 from shared.mail.message_id import new_message_id
 from shared.mail.rendering import render
 from shared.mail.transport import NotSent, open_transport
-from shared.newsletter.deliveries import Taken
-from shared.newsletter.evergreen_letter import letter as composed
+from shared.newsletter.announcing.evergreen_letter import letter as composed
+from shared.newsletter.delivering.deliveries import Taken
 from shared.newsletter.garden import Garden
 from shared.settings import Settings
 

@@ -17,9 +17,9 @@ from functions.commands.show import complain, many, say, whole
 from functions.commands.target import asked, chosen_target
 from functions.dev.home import Home
 from shared import tx
-from shared.newsletter import letters as kept
-from shared.newsletter import notifications
-from shared.newsletter.letters import Posted
+from shared.newsletter.announcing import letters as kept
+from shared.newsletter.announcing import notifications
+from shared.newsletter.announcing.letters import Posted
 
 to_option = click.option("--to", "to", help="FUNCTIONS_URL to send to; `dev` by default.")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from functions.commands import show
 from functions.commands.place import command
 from functions.commands.show import whole
-from shared.newsletter.stops import BREAKER, Why, plain, why
+from shared.newsletter.delivering.stops import BREAKER, Why, plain, why
 from shared.outbox import Gates
 
 # The English words of templates/mail/_causes.txt, which the gardener gets by mail afterwards.

@@ -1,9 +1,9 @@
 """What happened to a reader, in words."""
 
-from shared.newsletter.consent import Event
-from shared.newsletter.followers import FollowedNote
 from shared.newsletter.moving.moves import Move
-from shared.newsletter.reader_history import Bounce, Telling
+from shared.newsletter.readers.followers import FollowedNote
+from shared.newsletter.records.consent import Event
+from shared.newsletter.records.reader_history import Bounce, Telling
 
 HAPPENED = {
     "requested": "asked for letters",

@@ -12,7 +12,7 @@ from functions.commands.show import complain, many
 from functions.commands.target import Target
 from shared.garden.build import Report
 from shared.garden.note import Note
-from shared.newsletter.sitemap import NoSitemap, Sitemap, read_sitemap
+from shared.newsletter.pages.sitemap import NoSitemap, Sitemap, read_sitemap
 from shared.settings import environment
 from shared.variables import network
 

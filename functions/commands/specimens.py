@@ -11,16 +11,17 @@ from functions.commands.exits import REFUSED
 from functions.commands.show import complain
 from shared.mail.message_id import new_message_id
 from shared.mail.transport import Mail, NotSent, open_transport
-from shared.newsletter import evergreen_letter, gardener_mails
-from shared.newsletter.confirmations import Confirmation
-from shared.newsletter.deliveries import Taken
-from shared.newsletter.followers import Followed
-from shared.newsletter.following import OpenWish
+from shared.newsletter.announcing import evergreen_letter
+from shared.newsletter.delivering import gardener_mails
+from shared.newsletter.delivering.deliveries import Taken
+from shared.newsletter.delivering.gardener_mails import Week
+from shared.newsletter.delivering.stops import Stop
 from shared.newsletter.garden import Garden
-from shared.newsletter.gardener_mails import Week
 from shared.newsletter.keys import new_confirm_token
-from shared.newsletter.preferences import Asking
-from shared.newsletter.stops import Stop
+from shared.newsletter.readers.confirmations import Confirmation
+from shared.newsletter.readers.followers import Followed
+from shared.newsletter.readers.following import OpenWish
+from shared.newsletter.readers.preferences import Asking
 from shared.settings import Settings
 
 # Nobody's: a "never again" in one of these mails is said for an address that does not exist.

@@ -14,11 +14,14 @@ from functions.commands.mail_stop import lines_of_mail
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import many, say, whole
 from shared import outbox, tx
-from shared.newsletter import deliveries, garden, notes, notifications, subscribers, suppressions
-from shared.newsletter.deliveries import Sum
+from shared.newsletter import garden
+from shared.newsletter.announcing import notes, notifications
+from shared.newsletter.announcing.notifications import Listed
+from shared.newsletter.delivering import deliveries
+from shared.newsletter.delivering.deliveries import Sum
 from shared.newsletter.garden import Garden
-from shared.newsletter.live_check import NotLive, first_not_live
-from shared.newsletter.notifications import Listed
+from shared.newsletter.pages.live_check import NotLive, first_not_live
+from shared.newsletter.readers import subscribers, suppressions
 from shared.outbox import DeadGroup, Failing, Gates, StoredJob, Waiting, failing, gates, waiting
 from shared.settings import environment
 from shared.variables import network

@@ -9,8 +9,8 @@ from functions.commands.refusing import refuse
 from functions.commands.show import say
 from functions.commands.subscriber_address import NOBODY, canonical
 from shared import tx
-from shared.newsletter import subscribers, suppressions
-from shared.newsletter.consent import Origin
+from shared.newsletter.readers import subscribers, suppressions
+from shared.newsletter.records.consent import Origin
 
 
 @click.command(short_help="End the subscription of an address.")

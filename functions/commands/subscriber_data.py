@@ -9,8 +9,8 @@ from functions.commands.place import ask, data_option, secret_key
 from functions.commands.refusing import refuse
 from functions.commands.subscriber_address import NOBODY, canonical
 from shared import tx
-from shared.newsletter import subscribers
-from shared.newsletter.personal_data import PersonalData, personal_data
+from shared.newsletter.readers import subscribers
+from shared.newsletter.records.personal_data import PersonalData, personal_data
 
 
 @click.command("data", short_help="Everything held on a reader, as JSON to send there.")

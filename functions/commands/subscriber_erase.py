@@ -12,9 +12,10 @@ from functions.commands.refusing import refuse
 from functions.commands.show import complain, many
 from functions.commands.subscriber_address import NOBODY, canonical
 from shared import tx
-from shared.newsletter import erasing, subscribers
-from shared.newsletter.consent import Origin
-from shared.newsletter.erasing import Because, Erased
+from shared.newsletter.readers import subscribers
+from shared.newsletter.records import erasing
+from shared.newsletter.records.consent import Origin
+from shared.newsletter.records.erasing import Because, Erased
 
 RETURNS = {
     "asked": "Its owner may subscribe again; an import cannot bring it back.",

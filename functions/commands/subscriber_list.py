@@ -8,8 +8,8 @@ from functions.commands import show
 from functions.commands.place import ask, data_option, json_option
 from functions.commands.show import say
 from shared import tx
-from shared.newsletter import subscribers
-from shared.newsletter.subscribers import Subscriber
+from shared.newsletter.readers import subscribers
+from shared.newsletter.readers.subscribers import Subscriber
 
 STATUSES = ["pending", "confirmed", "unsubscribed"]
 

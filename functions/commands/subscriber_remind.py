@@ -11,10 +11,10 @@ from functions.commands.place import ask, data_option
 from functions.commands.refusing import refuse
 from functions.commands.show import length, say, whole
 from shared import outbox, tx
-from shared.newsletter.caps import Caps
 from shared.newsletter.moving import reminding
 from shared.newsletter.moving.reminding import Waiting
 from shared.newsletter.payloads import Remind
+from shared.newsletter.readers.caps import Caps
 
 
 @click.command("remind", short_help="Ask those of an import who never confirmed.")

@@ -14,21 +14,15 @@ from functions.commands.show import say, whole
 from functions.commands.subscriber_address import NOBODY, canonical
 from functions.commands.subscriber_list import state
 from shared import tx
-from shared.newsletter import (
-    consent,
-    erasing,
-    followers,
-    reader_history,
-    subscribers,
-    suppressions,
-)
-from shared.newsletter.consent import Event
-from shared.newsletter.erasing import Tombstone
-from shared.newsletter.followers import FollowedNote
 from shared.newsletter.moving.moves import Move, moves
-from shared.newsletter.reader_history import Bounce, Telling
-from shared.newsletter.subscribers import Subscriber
-from shared.newsletter.suppressions import Suppression
+from shared.newsletter.readers import followers, subscribers, suppressions
+from shared.newsletter.readers.followers import FollowedNote
+from shared.newsletter.readers.subscribers import Subscriber
+from shared.newsletter.readers.suppressions import Suppression
+from shared.newsletter.records import consent, erasing, reader_history
+from shared.newsletter.records.consent import Event
+from shared.newsletter.records.erasing import Tombstone
+from shared.newsletter.records.reader_history import Bounce, Telling
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from functions.commands import show
 from functions.commands.place import against, data_option, settings
 from shared import outbox
 from shared.mail.transport import open_transport
-from shared.newsletter import garden, pace
+from shared.newsletter import garden
+from shared.newsletter.delivering import pace
 from shared.settings import use
 
 

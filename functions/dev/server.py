@@ -19,9 +19,10 @@ from functions.dev.problems import counted, lines_of, summary
 from functions.dev.watching import changes
 from shared import tx
 from shared.garden.build import Report, build
-from shared.newsletter import garden, pace
-from shared.newsletter.announcing import announce
-from shared.newsletter.manifest import BadManifest, read
+from shared.newsletter import garden
+from shared.newsletter.announcing.manifest import BadManifest, read
+from shared.newsletter.announcing.planning import announce
+from shared.newsletter.delivering import pace
 from shared.settings import Settings
 
 log = logging.getLogger("thistledown.dev")

@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from shared import outbox, tx
 from shared.mail.transport import Mail, NotSent, RecipientRefused, open_transport
-from shared.newsletter import garden, gardener_mails, sending, stops
+from shared.newsletter import garden
+from shared.newsletter.delivering import gardener_mails, sending, stops
 from shared.newsletter.payloads import AlertMail
 from shared.settings import Settings, current
 

@@ -7,11 +7,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from shared import outbox, tx
-from shared.newsletter import deliveries, garden, notifications
+from shared.newsletter import garden
+from shared.newsletter.announcing import notifications
+from shared.newsletter.announcing.evergreen_letter import try_out
+from shared.newsletter.announcing.notifications import Notification, Page
+from shared.newsletter.delivering import deliveries
 from shared.newsletter.digests import telling
-from shared.newsletter.evergreen_letter import try_out
-from shared.newsletter.live_check import first_not_live
-from shared.newsletter.notifications import Notification, Page
+from shared.newsletter.pages.live_check import first_not_live
 from shared.newsletter.payloads import Announce
 from shared.settings import current
 

@@ -7,24 +7,19 @@ from urllib.parse import urlencode
 from shared import outbox, tx
 from shared.mail.compose import compose
 from shared.mail.transport import Mail, NotSent, RecipientRefused, open_transport
-from shared.newsletter import (
-    caps,
-    confirmations,
-    consent,
-    garden,
-    pace,
-    sending,
-    suppressions,
-)
-from shared.newsletter.confirmations import Confirmation
-from shared.newsletter.consent import Origin, Text
+from shared.newsletter import garden
+from shared.newsletter.delivering import pace, sending
+from shared.newsletter.delivering.mail_words import text_of_mail
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import confirm_token_hash, new_confirm_token
-from shared.newsletter.mail_words import text_of_mail
-from shared.newsletter.marks import Mark
-from shared.newsletter.never_again import never_again_token
 from shared.newsletter.payloads import ConfirmMail
-from shared.newsletter.return_path import marked_message_id, returning
+from shared.newsletter.readers import caps, confirmations, suppressions
+from shared.newsletter.readers.confirmations import Confirmation
+from shared.newsletter.readers.never_again import never_again_token
+from shared.newsletter.records import consent
+from shared.newsletter.records.consent import Origin, Text
+from shared.newsletter.returning.marks import Mark
+from shared.newsletter.returning.return_path import marked_message_id, returning
 from shared.settings import Settings, current
 
 

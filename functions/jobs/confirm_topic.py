@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 from shared import outbox, tx
 from shared.mail.notices.fetching import fetch
 from shared.mail.notices.sns import endpoint
-from shared.newsletter import topics
 from shared.newsletter.payloads import ConfirmTopic
-from shared.newsletter.topics import Waiting
+from shared.newsletter.returning import topics
+from shared.newsletter.returning.topics import Waiting
 from shared.settings import current
 
 

@@ -11,13 +11,15 @@ from shared.mail.transport import (
     Transport,
     open_transport,
 )
-from shared.newsletter import deliveries, garden, pace, sending, suppressions
-from shared.newsletter.consent import Origin
-from shared.newsletter.deliveries import Taken
-from shared.newsletter.evergreen_letter import letter
-from shared.newsletter.marks import Mark
+from shared.newsletter import garden
+from shared.newsletter.announcing.evergreen_letter import letter
+from shared.newsletter.delivering import deliveries, pace, sending
+from shared.newsletter.delivering.deliveries import Taken
 from shared.newsletter.payloads import EvergreenMail
-from shared.newsletter.return_path import marked_message_id, returning
+from shared.newsletter.readers import suppressions
+from shared.newsletter.records.consent import Origin
+from shared.newsletter.returning.marks import Mark
+from shared.newsletter.returning.return_path import marked_message_id, returning
 from shared.settings import Settings, current
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import ClassVar
 
 from shared import outbox
-from shared.newsletter import purging
+from shared.newsletter.records import purging
 
 BUDGET = 30.0
 PAUSE = timedelta(minutes=1)

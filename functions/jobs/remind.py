@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from shared import outbox, tx
 from shared.newsletter import garden
-from shared.newsletter.caps import Caps, seconds_until_the_next_hour
 from shared.newsletter.moving import reminding
 from shared.newsletter.payloads import Remind
+from shared.newsletter.readers.caps import Caps, seconds_until_the_next_hour
 from shared.settings import current
 
 

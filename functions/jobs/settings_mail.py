@@ -6,14 +6,16 @@ from urllib.parse import urlencode
 from shared import outbox, tx
 from shared.mail.compose import compose
 from shared.mail.transport import Mail, NotSent, RecipientRefused, open_transport
-from shared.newsletter import garden, pace, preferences, sending, suppressions
-from shared.newsletter.consent import Origin
+from shared.newsletter import garden
+from shared.newsletter.delivering import pace, sending
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import new_confirm_token, settings_token_hash
-from shared.newsletter.marks import Mark
 from shared.newsletter.payloads import SettingsMail
-from shared.newsletter.preferences import Asking
-from shared.newsletter.return_path import marked_message_id, returning
+from shared.newsletter.readers import preferences, suppressions
+from shared.newsletter.readers.preferences import Asking
+from shared.newsletter.records.consent import Origin
+from shared.newsletter.returning.marks import Mark
+from shared.newsletter.returning.return_path import marked_message_id, returning
 from shared.settings import Settings, current
 
 

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 from shared import outbox, tx
 from shared.mail.transport import NotSent, RecipientRefused, open_transport
-from shared.newsletter import followers, garden, gardener_mails, sending, stops
+from shared.newsletter import garden
+from shared.newsletter.delivering import gardener_mails, sending, stops
 from shared.newsletter.payloads import WeeklyMail
+from shared.newsletter.readers import followers
 from shared.settings import current
 
 

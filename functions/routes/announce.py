@@ -17,15 +17,15 @@ from shared.settings import Settings
 
 # Imported with the first announcement: readers never need it, and a cold start is theirs.
 if TYPE_CHECKING:
-    from shared.newsletter.announcing import Announcement
-    from shared.newsletter.notes import Evergreen
+    from shared.newsletter.announcing.notes import Evergreen
+    from shared.newsletter.announcing.planning import Announcement
 
 
 async def announce_garden(request: Request) -> Response:
     """Take a manifest over and answer what will be told, to how many, and when."""
-    from shared.newsletter.announcing import ConfirmationNeeded, announce
+    from shared.newsletter.announcing.manifest import BadManifest, read
+    from shared.newsletter.announcing.planning import ConfirmationNeeded, announce
     from shared.newsletter.garden import WrongGarden
-    from shared.newsletter.manifest import BadManifest, read
 
     settings: Settings = request.app.state.settings
     require_bearer(request, settings)

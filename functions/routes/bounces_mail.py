@@ -16,7 +16,10 @@ from shared.settings import Settings
 
 async def bounces_mail(request: Request) -> Response:
     """Read the mail and record what it says of one of ours."""
-    from shared.newsletter import bounces, returned_mail  # no reader waits for a mail parser
+    from shared.newsletter.returning import (
+        bounces,
+        returned_mail,  # no reader waits for a mail parser
+    )
 
     settings: Settings = request.app.state.settings
     require_secret(request, settings.bounce_token)

@@ -16,7 +16,7 @@ from shared.settings import Settings
 async def bounces_mailgun(request: Request) -> Response:
     """Record what a webhook says of one of our mails."""
     from shared.mail.notices import mailgun
-    from shared.newsletter import bounces, webhooks
+    from shared.newsletter.returning import bounces, webhooks
 
     settings: Settings = request.app.state.settings
     signed = mailgun.read(await request.body())

@@ -15,7 +15,7 @@ from shared.settings import Settings
 async def bounces_postmark(request: Request) -> Response:
     """Record what a webhook says of one of our mails."""
     from shared.mail.notices import postmark
-    from shared.newsletter import bounces
+    from shared.newsletter.returning import bounces
 
     settings: Settings = request.app.state.settings
     require_secret(request, settings.bounce_token)

@@ -22,7 +22,7 @@ LOGGER = logging.getLogger("thistledown.bounces")
 
 async def bounces_sns(request: Request) -> Response:
     """Take in a message that an allowed topic has sent and SNS has signed."""
-    from shared.newsletter.sns_messages import take_in
+    from shared.newsletter.returning.sns_messages import take_in
 
     settings: Settings = request.app.state.settings
     envelope = read(await request.body())

@@ -14,8 +14,8 @@ from functions.web.forms import InvalidForm, fields, form_token
 from functions.web.garden_title import learn_garden_title
 from functions.web.pages import reply
 from shared import tx
-from shared.newsletter import following, subscribers
 from shared.newsletter.keys import confirm_token_hash
+from shared.newsletter.readers import following, subscribers
 
 
 async def confirm(request: Request) -> Response:

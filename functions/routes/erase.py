@@ -10,8 +10,9 @@ from functions.web.garden_title import learn_garden_title
 from functions.web.masking import mask
 from functions.web.pages import reply
 from shared import tx
-from shared.newsletter import erasing, preferences
 from shared.newsletter.keys import settings_token_hash
+from shared.newsletter.readers import preferences
+from shared.newsletter.records import erasing
 from shared.settings import Settings
 
 

@@ -16,7 +16,7 @@ from functions.web.refusal import Refusal
 from shared.settings import Settings
 
 if TYPE_CHECKING:
-    from shared.newsletter.letters import Letter
+    from shared.newsletter.announcing.letters import Letter
 
 SENT_BEFORE = (
     "This letter was sent or is scheduled already, and a letter is sent once. Until it has gone "
@@ -26,9 +26,9 @@ SENT_BEFORE = (
 
 async def post_letter(request: Request) -> Response:
     """Plan a letter, and answer to how many it goes, and when."""
+    from shared.newsletter.announcing.letters import SentBefore, read
+    from shared.newsletter.announcing.manifest import BadManifest
     from shared.newsletter.garden import WrongGarden
-    from shared.newsletter.letters import SentBefore, read
-    from shared.newsletter.manifest import BadManifest
 
     settings: Settings = request.app.state.settings
     require_bearer(request, settings)
@@ -52,7 +52,7 @@ def a_time(document: object) -> datetime | None:
         Refusal: it is no time, has no offset, or lies behind us or more than a year ahead.
 
     """
-    from shared.newsletter.letters import FURTHEST, at_of
+    from shared.newsletter.announcing.letters import FURTHEST, at_of
 
     written = at_of(document)
     if written is None:
@@ -73,7 +73,8 @@ async def planned(
 ) -> dict[str, object]:
     """Do it, or say what would be done."""
     from shared import tx
-    from shared.newsletter import letters, subscribers
+    from shared.newsletter.announcing import letters
+    from shared.newsletter.readers import subscribers
 
     hold = settings.announce_hold
     async with tx.run():

@@ -10,7 +10,7 @@ from functions.web.garden_title import learn_garden_title
 from functions.web.masking import mask
 from functions.web.pages import reply
 from shared import tx
-from shared.newsletter import never_again
+from shared.newsletter.readers import never_again
 from shared.settings import Settings
 
 

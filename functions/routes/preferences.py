@@ -14,9 +14,9 @@ from functions.web.masking import mask
 from functions.web.pages import reply
 from shared import tx
 from shared.mail.languages import LANGUAGES
-from shared.newsletter import preferences
 from shared.newsletter.keys import settings_token_hash
-from shared.newsletter.preferences import Chosen
+from shared.newsletter.readers import preferences
+from shared.newsletter.readers.preferences import Chosen
 
 
 async def change(request: Request) -> Response:

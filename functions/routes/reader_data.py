@@ -15,9 +15,9 @@ from functions.web.forms import form_token
 from functions.web.garden_title import learn_garden_title
 from functions.web.pages import reply
 from shared import tx
-from shared.newsletter import preferences
 from shared.newsletter.keys import settings_token_hash
-from shared.newsletter.personal_data import personal_data
+from shared.newsletter.readers import preferences
+from shared.newsletter.records.personal_data import personal_data
 from shared.settings import Settings
 
 

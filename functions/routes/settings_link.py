@@ -12,8 +12,8 @@ from functions.web.forms import form_token
 from functions.web.garden_title import learn_garden_title
 from functions.web.pages import reply
 from shared import outbox, tx
-from shared.newsletter import preferences
 from shared.newsletter.payloads import SettingsMail
+from shared.newsletter.readers import preferences
 from shared.settings import Settings
 
 

@@ -7,7 +7,7 @@ from starlette.routing import Route
 from functions.web.garden_title import learn_garden_title
 from functions.web.pages import reply
 from shared import tx
-from shared.newsletter import short_links
+from shared.newsletter.announcing import short_links
 from shared.settings import Settings
 
 

@@ -19,11 +19,11 @@ from functions.web.second_step import ask_for_step, read_step
 from functions.web.words import chosen_language
 from shared import outbox, tx
 from shared.mail.address import Address, BadAddress, parse
-from shared.newsletter import caps, following, subscribers
-from shared.newsletter.caps import Caps
-from shared.newsletter.consent import Origin
 from shared.newsletter.keys import mailbox_hash
 from shared.newsletter.payloads import ConfirmMail, FollowMail
+from shared.newsletter.readers import caps, following, subscribers
+from shared.newsletter.readers.caps import Caps
+from shared.newsletter.records.consent import Origin
 from shared.settings import Settings
 
 

@@ -13,8 +13,8 @@ from functions.web.garden_title import learn_garden_title
 from functions.web.masking import mask
 from functions.web.pages import reply
 from shared import tx
-from shared.newsletter import subscribers
 from shared.newsletter.keys import Unsubscription, read_unsubscribe_token
+from shared.newsletter.readers import subscribers
 from shared.settings import Settings
 
 

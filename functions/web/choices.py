@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from functions.web.forms import InvalidForm, as_text
 from shared.mail.languages import LANGUAGES
-from shared.newsletter.preferences import Chosen, NotesLanguage, Pace
+from shared.newsletter.readers.preferences import Chosen, NotesLanguage, Pace
 
 MOST_FIELDS = 200
 

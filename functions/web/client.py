@@ -2,7 +2,7 @@
 
 from starlette.requests import Request
 
-from shared.newsletter.consent import network_of
+from shared.newsletter.records.consent import network_of
 from shared.settings import Settings
 
 

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from functions.web.client import client_network
 from functions.web.pages import surroundings
 from functions.web.words import chosen_language, read_words
-from shared.newsletter.consent import Origin, Source, Text, text_of
+from shared.newsletter.records.consent import Origin, Source, Text, text_of
 
 # A web page, up to its query; an @ would be a user's name or an address.
 PAGE = re.compile(

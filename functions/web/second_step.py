@@ -14,7 +14,7 @@ from functions.web.forms import form_token, wants_json
 from functions.web.pages import page
 from functions.web.words import Words, chosen_language, read_words
 from shared.mail.address import Address
-from shared.newsletter.form_tokens import MINIMUM_AGE, form_token_age, new_form_token
+from shared.newsletter.readers.form_tokens import MINIMUM_AGE, form_token_age, new_form_token
 from shared.settings import Settings
 
 TOO_MANY = 429

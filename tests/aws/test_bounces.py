@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.newsletter.marks import Mark, write_mark
+from shared.newsletter.returning.marks import Mark, write_mark
 from tests.support import webhooks
 from tests.support.rows import add_readers, one
 from tests.support.runtime_api import ENVIRONMENT, Function, deployed

@@ -53,7 +53,7 @@ def test_neither_function_loads_the_half_of_the_other():
     assert not http & {
         "functions.jobs",
         "shared.outbox.worker.ticking",
-        "shared.newsletter.deliveries",
+        "shared.newsletter.delivering.deliveries",
     }
     assert not tick & {"functions.app", "functions.routes", "mangum", "starlette"}
 

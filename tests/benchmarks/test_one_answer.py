@@ -14,8 +14,8 @@ from psycopg import sql
 from functions.app import create_app
 from shared import tx
 from shared.newsletter import garden
-from shared.newsletter.caps import Caps
 from shared.newsletter.keys import address_hash
+from shared.newsletter.readers.caps import Caps
 from tests.support.asgi import post
 from tests.support.ratio import timed
 from tests.support.settings import settings_for

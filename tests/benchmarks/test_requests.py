@@ -14,7 +14,7 @@ from starlette.routing import Route
 from functions.app import create_app
 from shared import outbox, tx
 from shared.newsletter import garden
-from shared.newsletter.caps import Caps
+from shared.newsletter.readers.caps import Caps
 from tests.support.asgi import post
 from tests.support.jobs import Water
 from tests.support.ratio import by_turns, compared, timed

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from functions.commands.held_up import lines_of_gates
-from shared.newsletter import pace
+from shared.newsletter.delivering import pace
 from shared.outbox import Gates, KindGate
 from shared.settings import current, use
 from tests.support.gates import in_seconds

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from functions.commands.new_mails import new_mails
 from functions.commands.thistledown import thistledown
-from shared.newsletter.marks import Mark, write_mark
+from shared.newsletter.returning.marks import Mark, write_mark
 from tests.support import returned
 from tests.support.rows import add_readers, one
 

@@ -10,8 +10,8 @@ import pytest
 from click.testing import Result
 
 from functions.commands.letter_times import in_zone, said_in_zone
-from shared.newsletter import letters
-from shared.newsletter.letters import Letter
+from shared.newsletter.announcing import letters
+from shared.newsletter.announcing.letters import Letter
 from tests.support.cli import invoke
 from tests.support.garden import Garden, text_of
 from tests.support.rows import add_readers, column

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from functions.commands.mail_stop import WORDS
-from shared.newsletter.stops import plain, why
+from shared.newsletter.delivering.stops import plain, why
 from shared.settings import current, use
 from tests.support.documents import ROOT
 

@@ -7,9 +7,9 @@ from dataclasses import fields
 import pytest
 
 from shared import tx
-from shared.newsletter import subscribers, suppressions
-from shared.newsletter.consent import Origin
-from shared.newsletter.personal_data import PersonalData
+from shared.newsletter.readers import subscribers, suppressions
+from shared.newsletter.records.consent import Origin
+from shared.newsletter.records.personal_data import PersonalData
 from tests.support.documents import read, sections
 from tests.support.garden import link_in
 

@@ -3,8 +3,8 @@
 import pytest
 
 from shared import tx
-from shared.newsletter import subscribers, suppressions
-from shared.newsletter.consent import Origin
+from shared.newsletter.readers import subscribers, suppressions
+from shared.newsletter.records.consent import Origin
 from tests.support.garden import link_in
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from shared import outbox, tx
-from shared.newsletter import ledger, pace
+from shared.newsletter.delivering import ledger, pace
 from shared.settings import current, use
 from tests.support.gates import burned, in_seconds
 from tests.support.jobs import make_due, on

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from shared import outbox, tx
-from shared.newsletter import pace
-from shared.newsletter.preferences import settings_token
+from shared.newsletter.delivering import pace
+from shared.newsletter.readers.preferences import settings_token
 from shared.settings import current, use
 from tests.support.gates import burned
 from tests.support.jobs import make_due, on

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from shared.garden.foreign.survey import survey
-from shared.newsletter.live_check import fault_of_foreign
-from shared.newsletter.notifications import Page
+from shared.newsletter.announcing.notifications import Page
+from shared.newsletter.pages.live_check import fault_of_foreign
 from tests.support.foreign import write
 
 GARDEN = 'title = "Marginalia"\nlanguage = "zh-Hant"\npublish = "all"\ngenerator = "quartz"\n'

@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.newsletter.live_check import fault_of_foreign
-from shared.newsletter.notifications import Page
-from shared.newsletter.page_words import words_of_page
+from shared.newsletter.announcing.notifications import Page
+from shared.newsletter.pages.live_check import fault_of_foreign
+from shared.newsletter.pages.page_words import words_of_page
 
 TITLE = "What's 100% “new” & good?"
 OPENING = 'It\'s "quoted" -- and so on... 1/2 of it, *not* starred, with `code` in.'

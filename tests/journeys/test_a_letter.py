@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from shared.newsletter import notifications
+from shared.newsletter.announcing import notifications
 from tests.support.garden import Garden, text_of
 from tests.support.jobs import make_due
 from tests.support.post import READER

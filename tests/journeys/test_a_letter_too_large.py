@@ -1,7 +1,7 @@
 """A letter that cannot be written is one dead letter for the gardener, not one for each reader."""
 
 from shared import outbox
-from shared.newsletter import notifications
+from shared.newsletter.announcing import notifications
 from tests.support.garden import Garden
 from tests.support.rows import column, one
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from psycopg.rows import DictRow
 
-from shared.newsletter.caps import Caps
+from shared.newsletter.readers.caps import Caps
 from tests.support.garden import Garden, running
 from tests.support.rows import dump, minutes_pass, one
 from tests.support.site import Site

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from shared.newsletter.keys import unsubscribe_token
-from shared.newsletter.preferences import settings_token
+from shared.newsletter.readers.preferences import settings_token
 from tests.support.garden import Garden, link_in, text_of, token_in
 from tests.support.rows import column, dump, one
 

@@ -8,7 +8,8 @@ import pytest
 from functions.commands.announcements import became, named
 from functions.jobs import JOBS, digest_calendar
 from shared import outbox, tx
-from shared.newsletter import ledger, notifications
+from shared.newsletter.announcing import notifications
+from shared.newsletter.delivering import ledger
 from shared.newsletter.payloads import Digest
 from tests.support.garden import Garden, text_of
 from tests.support.nights import slot_has_come

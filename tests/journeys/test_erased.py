@@ -5,8 +5,10 @@ from collections.abc import Generator
 import pytest
 
 from shared import outbox, tx
-from shared.newsletter import deliveries, erasing, subscribers
-from shared.newsletter.consent import Origin
+from shared.newsletter.delivering import deliveries
+from shared.newsletter.readers import subscribers
+from shared.newsletter.records import erasing
+from shared.newsletter.records.consent import Origin
 from tests.support.backup import dumped
 from tests.support.post import Post, link_of, posting
 from tests.support.rows import column, minutes_pass, readers, total

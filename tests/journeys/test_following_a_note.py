@@ -158,8 +158,9 @@ def test_n36_a_wish_that_ends_before_its_letter_goes_is_not_granted(garden: Gard
 
 def end(garden: Garden, db, how: str, link: str) -> None:
     from shared import tx
-    from shared.newsletter import erasing, subscribers
-    from shared.newsletter.consent import Origin
+    from shared.newsletter.readers import subscribers
+    from shared.newsletter.records import erasing
+    from shared.newsletter.records.consent import Origin
 
     async def act() -> None:
         async with tx.run():

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.newsletter.keys import address_hashes
-from shared.newsletter.never_again import never_again_token
+from shared.newsletter.readers.never_again import never_again_token
 from tests.support.garden import Garden, link_in, path_of, text_of
 from tests.support.rows import column, dump, minutes_pass, one, readers
 

@@ -3,9 +3,9 @@
 import pytest
 
 from shared import tx
-from shared.newsletter import suppressions
-from shared.newsletter.consent import Origin
 from shared.newsletter.keys import address_hash
+from shared.newsletter.readers import suppressions
+from shared.newsletter.records.consent import Origin
 from tests.support.garden import Garden, link_in, text_of
 from tests.support.rows import column, minutes_pass, one, readers
 

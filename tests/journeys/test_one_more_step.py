@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.newsletter.caps import Caps
-from shared.newsletter.form_tokens import MAXIMUM_AGE, MINIMUM_AGE, new_form_token
+from shared.newsletter.readers.caps import Caps
+from shared.newsletter.readers.form_tokens import MAXIMUM_AGE, MINIMUM_AGE, new_form_token
 from tests.support.garden import Garden, running
 from tests.support.rows import column, dump, one
 from tests.support.site import Site

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shared import tx
-from shared.newsletter import notifications
+from shared.newsletter.announcing import notifications
 from tests.support.garden import Garden, running
 from tests.support.rows import column, dump, one
 from tests.support.site import Site

@@ -5,7 +5,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from shared.newsletter.short_links import LONG, short_id_of, shortened
+from shared.newsletter.announcing.short_links import LONG, short_id_of, shortened
 from tests.support.garden import Garden, text_of
 from tests.support.rows import one
 from tests.support.settings import FUNCTIONS_URL

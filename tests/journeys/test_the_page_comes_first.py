@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.newsletter import notifications
+from shared.newsletter.announcing import notifications
 from tests.support.garden import Garden
 from tests.support.jobs import make_due
 from tests.support.rows import deliveries, one

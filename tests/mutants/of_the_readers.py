@@ -2,8 +2,8 @@
 
 from tests.mutants.mutant import Edit, Mutant
 
-ERASING = "shared/newsletter/erasing.py"
-PURGING = "shared/newsletter/purging.py"
+ERASING = "shared/newsletter/records/erasing.py"
+PURGING = "shared/newsletter/records/purging.py"
 
 ERASED = "tests/journeys/test_erased.py"
 
@@ -26,7 +26,7 @@ READERS = [
         "an erased reader cannot be told from one who left",
         (
             Edit(
-                "shared/newsletter/deliveries.py",
+                "shared/newsletter/delivering/deliveries.py",
                 "                    when erased_at is not null then 'erased'\n",
                 "",
             ),
@@ -45,14 +45,14 @@ READERS = [
             ),
         ),
         (
-            "tests/newsletter/test_purging.py::test_only_who_has_neither_confirmed_nor_asked_again_for_a_month_goes",
+            "tests/newsletter/records/test_purging.py::test_only_who_has_neither_confirmed_nor_asked_again_for_a_month_goes",
         ),
     ),
     Mutant(
         "the consent log keeps a reader's own link",
         (
             Edit(
-                "shared/newsletter/mail_words.py",
+                "shared/newsletter/delivering/mail_words.py",
                 "isinstance(value, str) and key not in ALIKE",
                 "key == 'nothing'",
             ),

@@ -5,7 +5,7 @@ from tests.mutants.mutant import Edit, Mutant
 
 AMBIENT = "shared/tx/ambient.py"
 COMMIT = "shared/tx/commit.py"
-DELIVERIES = "shared/newsletter/deliveries.py"
+DELIVERIES = "shared/newsletter/delivering/deliveries.py"
 LETTER = "functions/jobs/evergreen_mail.py"
 ANNOUNCE = "functions/jobs/announce.py"
 
@@ -92,7 +92,9 @@ REST = [
                 "       and status = 'sending'\n",
             ),
         ),
-        ("tests/newsletter/test_deliveries.py::test_an_attempt_that_was_overtaken_writes_no_end",),
+        (
+            "tests/newsletter/delivering/test_deliveries.py::test_an_attempt_that_was_overtaken_writes_no_end",
+        ),
     ),
     Mutant(
         "a maybe is not counted",

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.routing import Route
 
-from shared.newsletter.caps import Caps
+from shared.newsletter.readers.caps import Caps
 from shared.tx import Unavailable
 from tests.support.doors import doors
 from tests.support.garden import running

@@ -8,8 +8,8 @@ from collections.abc import Callable, Generator
 
 import pytest
 
-from shared.newsletter import live_check
-from shared.newsletter.notifications import Page
+from shared.newsletter.announcing.notifications import Page
+from shared.newsletter.pages import live_check
 from tests.support.jobs import make_due
 from tests.support.rows import one
 

@@ -7,9 +7,9 @@ from ipaddress import ip_address
 
 import pytest
 
-from shared.newsletter import sitemap
-from shared.newsletter.fetching import NotFetched, fetch, fetcher, is_public
-from shared.newsletter.sitemap import NoSitemap, Sitemap, read_sitemap
+from shared.newsletter.pages import sitemap
+from shared.newsletter.pages.fetching import NotFetched, fetch, fetcher, is_public
+from shared.newsletter.pages.sitemap import NoSitemap, Sitemap, read_sitemap
 from tests.support.site import Site, site
 
 INNER = [

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shared.newsletter.fetching import NotFetched, fetch, fetcher
+from shared.newsletter.pages.fetching import NotFetched, fetch, fetcher
 from tests.support.certificates import Certificates, certificates
 
 __all__ = ["certificates"]

@@ -10,7 +10,7 @@ import pytest
 
 from shared.mail.notices import fetching
 from shared.mail.notices.fetching import NotFetched
-from shared.newsletter.marks import Mark, write_mark
+from shared.newsletter.returning.marks import Mark, write_mark
 from tests.support import returned, webhooks
 from tests.support.garden import running
 from tests.support.rows import add_readers, dump, one

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from shared.newsletter import form_tokens, preferences
 from shared.newsletter.keys import IDS, address_hash, sign, unsubscribe_token
-from shared.newsletter.never_again import WISH, never_again_token
+from shared.newsletter.readers import form_tokens, preferences
+from shared.newsletter.readers.never_again import WISH, never_again_token
 from tests.support.doors import doors
 from tests.support.garden import Garden, token_in
 from tests.support.rows import dump

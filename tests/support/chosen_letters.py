@@ -6,8 +6,8 @@ from uuid import UUID
 
 from shared.mail.compose import compose
 from shared.mail.transport import Mail
-from shared.newsletter.deliveries import Taken
-from shared.newsletter.evergreen_letter import letter
+from shared.newsletter.announcing.evergreen_letter import letter
+from shared.newsletter.delivering.deliveries import Taken
 from tests.support.gardener_letters import GARDEN, TO, here
 from tests.support.settings import settings_for
 

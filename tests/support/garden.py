@@ -23,7 +23,7 @@ from functions.app import create_app
 from functions.jobs import JOBS, announce
 from shared import outbox, tx
 from shared.newsletter import garden
-from shared.newsletter.caps import Caps
+from shared.newsletter.readers.caps import Caps
 from shared.outbox.worker.ack import acknowledge
 from shared.outbox.worker.work import work
 from shared.settings import Settings

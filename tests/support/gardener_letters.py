@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 
 from shared.mail.transport import Mail
-from shared.newsletter.followers import Followed
+from shared.newsletter.delivering.gardener_mails import Week, alert, weekly
+from shared.newsletter.delivering.stops import Stop
 from shared.newsletter.garden import Garden
-from shared.newsletter.gardener_mails import Week, alert, weekly
-from shared.newsletter.stops import Stop
+from shared.newsletter.readers.followers import Followed
 from tests.support.settings import settings_for
 
 GARDEN = "https://garden.example.com"

@@ -12,10 +12,13 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from shared import tx
-from shared.newsletter import deliveries, garden, notes, notifications, preferences
+from shared.newsletter import garden
+from shared.newsletter.announcing import notes, notifications
+from shared.newsletter.announcing.manifest import MATURITIES, read
+from shared.newsletter.delivering import deliveries
 from shared.newsletter.digests import calendar, happenings, telling
-from shared.newsletter.manifest import MATURITIES, read
-from shared.newsletter.preferences import Chosen
+from shared.newsletter.readers import preferences
+from shared.newsletter.readers.preferences import Chosen
 
 SITE = "https://garden.example.com"
 AT_ONCE = timedelta(0)

@@ -6,10 +6,11 @@ from typing import Any, LiteralString
 from psycopg.types.json import Jsonb
 
 from shared import outbox, tx
-from shared.newsletter import garden, notifications
+from shared.newsletter import garden
+from shared.newsletter.announcing import notifications
+from shared.newsletter.announcing.notifications import Planned
 from shared.newsletter.digests.telling import PACES
 from shared.newsletter.digests.waiting import ITEM, WAITING
-from shared.newsletter.notifications import Planned
 from shared.newsletter.payloads import Digest
 from shared.outbox import Schedule
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from psycopg.types.json import Jsonb
 
 from shared import tx
-from shared.newsletter.manifest import Manifest
+from shared.newsletter.announcing.manifest import Manifest
 
 # Asked before the table says what the manifest says. An edit is nobody's news but for the author's
 # own words; a note that is evergreen at once is told of when it is announced.

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, LiteralString
 
 from shared import tx
-from shared.newsletter import followers, letters
+from shared.newsletter.announcing import letters
 from shared.newsletter.digests import happenings
 from shared.newsletter.digests.waiting import (
     BUSY,
@@ -13,6 +13,7 @@ from shared.newsletter.digests.waiting import (
     WAITING,
     WAITING_FOR_CANDIDATES,
 )
+from shared.newsletter.readers import followers
 
 # One row for every confirmed reader: who gets no letter now has the reason in it.
 AT_ONCE: LiteralString = (

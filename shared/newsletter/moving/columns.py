@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
 
 from shared.mail.languages import LANGUAGES
-from shared.newsletter.consent import network_of
 from shared.newsletter.moving import choices as choosing
 from shared.newsletter.moving.choices import Choices
 from shared.newsletter.moving.formats import ANY, KNOWN, OURS, PLAIN, PLAIN_WORDS, Format, Words
 from shared.newsletter.moving.states import Agreed, State
+from shared.newsletter.records.consent import network_of
 
 EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 LONGEST_SOURCE = 200

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from shared import outbox, tx
-from shared.newsletter import consent
-from shared.newsletter.caps import MAILBOX_OPENS, Caps, cap_parameters
-from shared.newsletter.consent import Origin
 from shared.newsletter.keys import mailbox_hash
 from shared.newsletter.payloads import ConfirmMail
+from shared.newsletter.readers.caps import MAILBOX_OPENS, Caps, cap_parameters
+from shared.newsletter.records import consent
+from shared.newsletter.records.consent import Origin
 
 CHUNK = 50
 

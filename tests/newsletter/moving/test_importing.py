@@ -5,10 +5,10 @@ import zipfile
 
 import pytest
 
-from shared.newsletter import erasing
-from shared.newsletter.consent import Origin
 from shared.newsletter.moving import applying, importing
 from shared.newsletter.moving.columns import BadFile
+from shared.newsletter.records import erasing
+from shared.newsletter.records.consent import Origin
 from tests.newsletter.moving.conftest import KEY, Move
 from tests.support.exports import every
 from tests.support.rows import column, dump, one, readers

@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from shared.newsletter import caps
-from shared.newsletter.caps import Caps
 from shared.newsletter.moving import reminding
 from shared.newsletter.moving.reminding import Asked
+from shared.newsletter.readers import caps
+from shared.newsletter.readers.caps import Caps
 from tests.newsletter.moving.conftest import KEY, Move
 from tests.support.jobs import on
 from tests.support.rows import column, one

@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shared.newsletter import erasing
-from shared.newsletter.consent import Origin
 from shared.newsletter.moving import layouts
 from shared.newsletter.moving.exporting import Reader
 from shared.newsletter.moving.files import Asked, parts, rows
 from shared.newsletter.moving.guard import guarded, is_formula, unguarded
 from shared.newsletter.moving.layouts import LAYOUTS, OURS
 from shared.newsletter.moving.states import Row
+from shared.newsletter.records import erasing
+from shared.newsletter.records.consent import Origin
 from tests.newsletter.moving.conftest import KEY, Move
 from tests.support.exports import EXPORTS, saved
 from tests.support.rows import readers

@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.newsletter import subscribers, suppressions
-from shared.newsletter.consent import Origin
 from shared.newsletter.moving import importing, undoing
+from shared.newsletter.readers import subscribers, suppressions
+from shared.newsletter.records.consent import Origin
 from tests.newsletter.moving.conftest import KEY, Move
 from tests.support.exports import every
 from tests.support.rows import column, dump, one, readers

@@ -1,0 +1,1 @@
+"""Every delivery and its fate: how fast mail goes, when it stops, who is told of it."""

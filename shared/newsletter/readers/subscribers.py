@@ -1,0 +1,220 @@
+"""The table `subscribers`: someone asks to read, confirms, and leaves again."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from shared import tx
+from shared.newsletter.readers import following
+from shared.newsletter.readers.caps import MAILBOX_OPENS, Caps, cap_parameters
+from shared.newsletter.records import consent
+from shared.newsletter.records.consent import Origin
+
+# Asking never changes a status, nor the language that a reader has her letters in: anybody can ask.
+# It opens a confirmation if the caps allow, and the row returned is the same either way, so the
+# answer cannot tell who reads.
+ASK = (
+    MAILBOX_OPENS
+    + """
+    insert into subscribers (email, address, mailbox, language, confirmation_requested_at)
+    select %(email)s, %(address)s, %(mailbox)s, %(language)s,
+           case when exists (select from opened) then clock_timestamp() end
+    on conflict (email) do update
+       set confirmation_requested_at =
+               case when exists (select from opened) then clock_timestamp()
+                    else subscribers.confirmation_requested_at end,
+           language = case when exists (select from opened)
+                                 and subscribers.status <> 'confirmed' then excluded.language
+                           else subscribers.language end
+    returning id, exists (select from opened) as opened
+"""
+)
+
+CONFIRM = """
+    update subscribers
+       set status = 'confirmed',
+           confirmed_at = clock_timestamp(),
+           confirm_token_used_at = clock_timestamp(),
+           confirmation_requested_at = null,
+           confirmation_mailed_at = null
+     where confirm_token_hash = %(token_hash)s
+       and confirm_token_expires_at > clock_timestamp()
+       and confirm_token_used_at is null
+    returning id
+"""
+
+TOKEN_STATE = """
+    select confirm_token_used_at is not null as used, status = 'confirmed' as confirmed
+      from subscribers
+     where confirm_token_hash = %(token_hash)s
+       and confirm_token_expires_at > clock_timestamp()
+"""
+
+UNSUBSCRIBE = """
+    update subscribers
+       set status = 'unsubscribed',
+           unsubscribed_at = clock_timestamp(),
+           confirmation_requested_at = null,
+           confirm_token_hash = null
+     where id = %(id)s
+       and status <> 'unsubscribed'
+"""
+
+ID_OF = "select id from subscribers where email = %(email)s"
+
+EMAIL = "select email from subscribers where id = %(id)s and erased_at is null"
+
+COUNTS = """
+    select status, count(*) as readers from subscribers where erased_at is null group by status
+"""
+
+# Whether an address is suppressed only its keyed hash can tell; that it was, the events do as well.
+TELLABLE = """
+    select count(*)
+      from subscribers
+     where status = 'confirmed'
+       and id not in (
+           select subscriber_id
+             from (select distinct on (subscriber_id) subscriber_id, kind
+                     from consent_events
+                    where kind in ('suppressed', 'released')
+                    order by subscriber_id, id desc) as latest
+            where kind = 'suppressed')
+"""
+
+LISTED = """
+    select id, email, status, language, created_at, confirmed_at, unsubscribed_at,
+           coalesce((select kind = 'suppressed'
+                       from consent_events
+                      where subscriber_id = subscribers.id and kind in ('suppressed', 'released')
+                      order by id desc
+                      limit 1), false) as suppressed
+      from subscribers
+     where erased_at is null
+       and (%(status)s::text is null or status = %(status)s)
+       and (%(email)s::text is null or email = %(email)s)
+     order by id desc
+     limit %(limit)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The subscriber of an address, and whether this request opened a confirmation."""
+
+    id: int
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TokenState:
+    """A confirmation token that has not expired."""
+
+    used: bool
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many readers are in a state."""
+
+    status: str
+    readers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Subscriber:
+    """A reader as the gardener sees one."""
+
+    id: int
+    email: str
+    status: str
+    language: str
+    created_at: datetime
+    confirmed_at: datetime | None
+    unsubscribed_at: datetime | None
+    suppressed: bool
+
+    @property
+    def since(self) -> datetime:
+        """When the reader got into the present state."""
+        entered = {"confirmed": self.confirmed_at, "unsubscribed": self.unsubscribed_at}
+        return entered.get(self.status) or self.created_at
+
+
+async def ask(
+    *,
+    email: str,
+    address: str,
+    mailbox: str,
+    mailbox_hash: bytes,
+    language: str,
+    origin: Origin,
+    caps: Caps,
+) -> Asked:
+    """Record that someone asked to read at an address."""
+    asked = await tx.row(
+        Asked,
+        ASK,
+        email=email,
+        address=address,
+        mailbox=mailbox,
+        mailbox_hash=mailbox_hash,
+        language=language,
+        **cap_parameters(caps),
+    )
+    assert asked is not None  # noqa: S101  (DO UPDATE always returns the row)
+    if asked.opened:
+        await consent.record(asked.id, "requested", origin)
+    return asked
+
+
+async def confirm(token_hash: bytes, origin: Origin) -> bool:
+    """Confirm the reader whose newest token this is; True also when it was used for that before."""
+    subscriber_id = await tx.scalar(int, CONFIRM, token_hash=token_hash)
+    if subscriber_id is not None:
+        await consent.record(subscriber_id, "confirmed", origin)
+        return True
+    state = await token_state(token_hash)
+    return state is not None and state.used and state.confirmed
+
+
+async def token_state(token_hash: bytes) -> TokenState | None:
+    """Return what became of a token; None for one that is unknown, replaced or expired."""
+    return await tx.row(TokenState, TOKEN_STATE, token_hash=token_hash)
+
+
+async def unsubscribe(subscriber_id: int, origin: Origin) -> None:
+    """End a subscription and all wishes. Nothing happens if they have ended, or never were."""
+    wishes = await following.end_all(subscriber_id)
+    if await tx.execute(UNSUBSCRIBE, id=subscriber_id) or wishes:
+        await consent.record(subscriber_id, "unsubscribed", origin)
+
+
+async def id_of(email: str) -> int | None:
+    """Return the reader who has a canonical address."""
+    return await tx.scalar(int, ID_OF, email=email)
+
+
+async def email_of(subscriber_id: int) -> str | None:
+    """Return a reader's canonical address, None for one who was erased."""
+    return await tx.scalar(str, EMAIL, id=subscriber_id)
+
+
+async def counts() -> dict[str, int]:
+    """Count the readers by status."""
+    return {count.status: count.readers for count in await tx.rows(Count, COUNTS)}
+
+
+async def tellable() -> int:
+    """Count the confirmed readers whose address is not suppressed."""
+    return await tx.scalar(int, TELLABLE) or 0
+
+
+async def listed(*, status: str | None = None, limit: int = 100) -> list[Subscriber]:
+    """Return readers, newest first."""
+    return await tx.rows(Subscriber, LISTED, status=status, email=None, limit=limit)
+
+
+async def find(email: str) -> Subscriber | None:
+    """Return the reader who has a canonical address."""
+    return await tx.row(Subscriber, LISTED, status=None, email=email, limit=1)

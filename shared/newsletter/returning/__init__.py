@@ -1,0 +1,1 @@
+"""Mails that come back: how they are known as ours, by which ways, and what follows."""
