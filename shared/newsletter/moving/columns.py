@@ -114,13 +114,16 @@ def mapped(given: Format, columns: Mapping[str, str]) -> Format:
 
 
 def bound(given: Format, header: Sequence[str], *, asked: Mapping[str, str]) -> Columns:
-    """Find a format's columns in a header.
+    """Find a format's columns in a header, by their names; `--columns` may say a number as well.
 
     Raises:
         BadFile: there is no column with addresses, or none that --columns names.
 
     """
-    places = {key(name): place for place, name in reversed(list(enumerate(header)))}
+    numbers = {str(place + 1): place for place in range(len(header))}
+    places = numbers | {key(name): place for place, name in reversed(list(enumerate(header)))}
+    # Two names may differ in nothing but their capitals.
+    places |= {key(name): header.index(name) for name in asked.values() if name in header}
     if missing := [name for name in asked.values() if key(name) not in places]:
         raise BadFile(f"There is no column {missing[0]!r}. There are: {named(header)}.")
     where = {
@@ -135,7 +138,8 @@ def bound(given: Format, header: Sequence[str], *, asked: Mapping[str, str]) -> 
         )
     says = [(places[name], words) for name, words in given.says if name in places]
     left_for = next((places[one] for one in given.left_for if one in places), None)
-    choices = {name: places[name] for name in choosing.COLUMNS if given is OURS and name in places}
+    is_ours = given.name == OURS.name  # also with other names for some of its columns
+    choices = {name: places[name] for name in choosing.COLUMNS if is_ours and name in places}
     return Columns(given, says=says, left_for=left_for, choices=choices, **where)  # pyright: ignore[reportArgumentType]
 
 

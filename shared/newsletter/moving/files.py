@@ -18,6 +18,7 @@ from shared.newsletter.moving.columns import (
     mapped,
     recognised,
 )
+from shared.newsletter.moving.doubles import refuse_doubles
 from shared.newsletter.moving.encoding import detect
 from shared.newsletter.moving.formats import BY_NAME, OURS, PLAIN, Format
 from shared.newsletter.moving.guard import unguarded, unguarded_elsewhere
@@ -104,7 +105,8 @@ def rows(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
     """Read one file from its first line to its last; `part` then knows whose export it is.
 
     Raises:
-        BadFile: its first line does not tell where the addresses are, or its zip is damaged.
+        BadFile: its first line does not tell where the addresses are, or tells two places, or its
+            zip is damaged.
 
     """
     try:
@@ -112,6 +114,8 @@ def rows(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError):
         # RuntimeError is zipfile's word for a password that is missing.
         raise BadFile("The zip is damaged, or has a password: unpack it and take a file.") from None
+    except BadFile as error:
+        raise BadFile(f"{part.prefix} {error}".strip()) from None
 
 
 def unpacked(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
@@ -125,7 +129,9 @@ def unpacked(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
         delimiter = take_delimiter(lines)
         header = header_of(lines, delimiter)
         part.format = BY_NAME[asked.format] if asked.format else recognised(header)
-        columns = bound(mapped(part.format, asked.columns), header, asked=asked.columns)
+        given = mapped(part.format, asked.columns)
+        refuse_doubles(given, header, asked=asked.columns)
+        columns = bound(given, header, asked=asked.columns)
         while record := take(lines, delimiter, len(header)):
             if record.cells is None or any(cell.strip() for cell in record.cells):
                 yield row(record, columns, part, asked)
