@@ -37,14 +37,16 @@ async def bounces_sns(request: Request) -> Response:
 async def require_signature(envelope: Envelope) -> None:
     """Refuse what SNS has not signed lately; 503, so that it comes again, where we cannot tell.
 
+    So can nobody while too many others name certificates that they never had.
+
     Where a function is kept small the library for signatures is missing, and a queue is used.
     """
-    from shared.mail.notices.fetching import NotFetched, certificate
+    from shared.mail.notices.fetching import CERTIFICATES, NotFetched
 
     if not (envelope.is_of_sns() and envelope.is_recent()):
         raise Refusal(403)
     try:
-        pem = await certificate(envelope.certificate_url)
+        pem = await CERTIFICATES.certificate(envelope.certificate_url)
         # In a thread: the first time, a library is loaded that takes its time.
         is_signed = await asyncio.to_thread(envelope.is_signed_by, pem)
     except (NotFetched, ModuleNotFoundError) as failure:
@@ -52,6 +54,7 @@ async def require_signature(envelope: Envelope) -> None:
         raise Refusal(503, headers={"Retry-After": "30"}) from None
     if not is_signed:
         raise Refusal(403)
+    CERTIFICATES.has_proven(envelope.certificate_url)
 
 
 route = Route("/newsletter/bounces/sns", bounces_sns, methods=["POST"])

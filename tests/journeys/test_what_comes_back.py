@@ -29,7 +29,7 @@ SETTINGS = {
 @pytest.fixture
 def garden(database, site, tmp_path):
     """Run a garden that hears of bounces, with two readers who have just had a letter."""
-    fetching.remember(CERTIFICATE_URL, webhooks.signer().pem)
+    fetching.CERTIFICATES.remember(CERTIFICATE_URL, webhooks.signer().pem)
     with running(database, site, tmp_path / "mail", **SETTINGS) as whole:
         for address in (ADA, BOB):
             whole.confirmed_reader(address)

@@ -21,9 +21,10 @@ DOORS = ("mail", "sns", "postmark", "mailgun")
 
 
 @pytest.fixture
-def listening(database, site, tmp_path):
+def listening(database, site, tmp_path, monkeypatch):
     """Run a garden that hears of bounces; its site is the canary that nobody may ask anything."""
-    fetching.remember(CERTIFICATE_URL, signer().pem)
+    monkeypatch.setattr(fetching, "CERTIFICATES", fetching.Certificates())
+    fetching.CERTIFICATES.remember(CERTIFICATE_URL, signer().pem)
     settings = {
         "bounce_token": BOUNCE_TOKEN,
         "sns_topics": (TOPIC,),
@@ -217,11 +218,3 @@ def test_s16_nothing_is_fetched_over_a_redirect_or_beyond_measure(site):
     with pytest.raises(NotFetched):
         asyncio.run(fetching.fetch("https://127.0.0.1:1/"))
     assert site.asked == ["/right", "/on", "/large", "/missing"]
-
-
-def test_s16_certificates_are_fetched_once_and_only_a_few_are_kept(site):
-    site.pages.update({f"/{n}": f"certificate {n}" for n in range(20)})
-    for n in (*range(20), 19):
-        assert asyncio.run(fetching.certificate(f"{site.url}/{n}")).endswith(b"%d" % n)
-
-    assert len(site.asked) == 20

@@ -4,12 +4,18 @@ Whoever calls has looked at the address before. No redirect is followed, and not
 """
 
 import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
 
 DEADLINE = 5.0  # seconds, for all of it
 LARGEST = 64 * 1024
 MOST_CERTIFICATES = 8
 
-_certificates: dict[str, bytes] = {}
+# Whoever knows the name of an allowed topic can name a certificate that nobody has seen yet, with
+# each message another. SNS itself has one for months.
+MOST_FETCHES = 5
+WITHIN = 60.0  # seconds
 
 
 class NotFetched(Exception):
@@ -20,30 +26,67 @@ class NotFetched(Exception):
         self.public = public
 
 
-async def certificate(url: str) -> bytes:
-    """Return a certificate (PEM), fetched once for the life of the process.
+class Certificates:
+    """The certificates of SNS that this process has fetched: a few in a minute, and a few kept.
 
-    Raises:
-        NotFetched: nobody there, another status than 200, or more than a certificate.
-
+    One that has proven a message stays when others come that have not. Who is refused for the
+    minute comes again: SNS repeats what was answered with 503.
     """
-    if url not in _certificates:
-        remember(url, await fetch(url))
-    return _certificates[url]
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.fetched_at: deque[float] = deque(maxlen=MOST_FETCHES)
+        self.kept: dict[str, bytes] = {}
+        self.proven: set[str] = set()
+
+    async def certificate(self, url: str) -> bytes:
+        """Return a certificate (PEM), fetched once for the life of the process.
+
+        Raises:
+            NotFetched: nobody there, another status than 200, more than a certificate, or too
+                many of others within this minute.
+
+        """
+        if url not in self.kept:
+            self.count_a_fetch()
+            self.remember(url, await fetch(url))
+        return self.kept[url]
+
+    def count_a_fetch(self) -> None:
+        """Count one fetch, which a failure is as well.
+
+        Raises:
+            NotFetched: there were as many as may be.
+
+        """
+        now = self.clock()
+        if len(self.fetched_at) == MOST_FETCHES and now - self.fetched_at[0] < WITHIN:
+            raise NotFetched("Too many certificates were named within a minute.")
+        self.fetched_at.append(now)
+
+    def remember(self, url: str, pem: bytes) -> None:
+        """Keep a certificate; SNS changes the address when it changes the certificate."""
+        while len(self.kept) >= MOST_CERTIFICATES:
+            oldest = next(iter(self.kept))
+            oldest = next((one for one in self.kept if one not in self.proven), oldest)
+            del self.kept[oldest]
+            self.proven.discard(oldest)
+        self.kept[url] = pem
+
+    def has_proven(self, url: str) -> None:
+        """Note that a message was signed with the key of a certificate."""
+        if url in self.kept:
+            self.proven.add(url)
 
 
-def remember(url: str, pem: bytes) -> None:
-    """Keep a certificate; SNS changes the address when it changes the certificate."""
-    while len(_certificates) >= MOST_CERTIFICATES:
-        del _certificates[next(iter(_certificates))]
-    _certificates[url] = pem
+CERTIFICATES = Certificates()
 
 
 async def fetch(url: str) -> bytes:
     """Return the body of a page that answers 200.
 
     Raises:
-        NotFetched: as `certificate`.
+        NotFetched: nobody there, another status than 200, or more than a certificate.
 
     """
     import httpx2
