@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from shared import outbox, tx
 from shared.mail.compose import compose
-from shared.mail.transport import Mail, NotSent, RecipientRefused, open_transport
+from shared.mail.transport import Mail, open_transport
 from shared.newsletter import garden
 from shared.newsletter.delivering import pace, sending
 from shared.newsletter.delivering.mail_words import text_of_mail
@@ -38,21 +38,19 @@ async def confirm_mail(job: ConfirmMail) -> None:
     ready = await prepare(job.subscriber_id, settings, timedelta(seconds=transport.deadline + 5))
     if ready is None:
         return  # confirmed, suppressed or mailed since: everyday life of a queue
-    try:
-        name = await sending.hand_over(transport, ready.mail, settings)
-    except RecipientRefused as refused:
-        await give_up(job.subscriber_id, refused.public, settings)
-        return
-    except NotSent as failure:
-        await pace.give_a_strangers_back(settings)
-        sending.slow_down(failure)
-        raise
-    async with tx.run():
-        await sending.accepted(name, subscriber_id=job.subscriber_id)
-        await confirmations.mailed(job.subscriber_id)
+
+    async def sent() -> None:
         await consent.record(job.subscriber_id, "mailed", Origin("mail", text=ready.text))
         await caps.forget_the_past()
-        await outbox.succeed()
+
+    await sending.send_asked(
+        transport,
+        ready.mail,
+        settings,
+        subscriber_id=job.subscriber_id,
+        close=lambda: confirmations.mailed(job.subscriber_id),
+        sent=sent,
+    )
 
 
 async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> Prepared | None:
@@ -112,22 +110,6 @@ def letter(
     )
     mail = returning(mail, mark, settings)
     return Prepared(mail, text_of_mail(name, context, confirmation.language))
-
-
-async def give_up(subscriber_id: int, reason: str, settings: Settings) -> None:
-    """Suppress an address that its mail server does not know."""
-    async with tx.run():
-        confirmation = await confirmations.open_for(subscriber_id)
-        if confirmation is not None:
-            await suppressions.suppress(
-                settings.secret_key,
-                subscriber_id=subscriber_id,
-                email=confirmation.email,
-                reason=reason,
-                origin=Origin("mail server"),
-            )
-            await confirmations.mailed(subscriber_id)
-        await outbox.succeed()
 
 
 handler = outbox.Handler(ConfirmMail, confirm_mail, timeout=45, breaker="mail")

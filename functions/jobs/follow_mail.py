@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from functions.jobs.confirm_mail import Prepared
 from shared import outbox, tx
 from shared.mail.compose import compose
-from shared.mail.transport import NotSent, RecipientRefused, open_transport
+from shared.mail.transport import open_transport
 from shared.newsletter import garden
 from shared.newsletter.delivering import pace, sending
 from shared.newsletter.delivering.mail_words import text_of_mail
@@ -32,20 +32,18 @@ async def follow_mail(job: FollowMail) -> None:
         if wish is None or await suppressions.holds(settings.secret_key, wish.email):
             return  # taken back, suppressed or mailed since
         ready = await prepare(wish, settings, timedelta(seconds=transport.deadline + 5))
-    try:
-        name = await sending.hand_over(transport, ready.mail, settings)
-    except RecipientRefused as refused:
-        await give_up(wish, refused.public, settings)
-        return
-    except NotSent as failure:
-        await pace.give_a_strangers_back(settings)
-        sending.slow_down(failure)
-        raise
-    async with tx.run():
-        await sending.accepted(name, subscriber_id=wish.subscriber_id)
-        await following.mailed(wish.id)
+
+    async def sent() -> None:
         await consent.record(wish.subscriber_id, "note mailed", Origin("mail", text=ready.text))
-        await outbox.succeed()
+
+    await sending.send_asked(
+        transport,
+        ready.mail,
+        settings,
+        subscriber_id=wish.subscriber_id,
+        close=lambda: following.mailed(wish.id),
+        sent=sent,
+    )
 
 
 async def prepare(wish: OpenWish, settings: Settings, needs: timedelta) -> Prepared:
@@ -88,20 +86,6 @@ def letter(wish: OpenWish, token: str, expires: str, here: Garden, settings: Set
         context=context,
     )
     return Prepared(returning(mail, mark, settings), text_of_mail("follow", context, wish.language))
-
-
-async def give_up(wish: OpenWish, reason: str, settings: Settings) -> None:
-    """Suppress an address that its mail server does not know."""
-    async with tx.run():
-        await suppressions.suppress(
-            settings.secret_key,
-            subscriber_id=wish.subscriber_id,
-            email=wish.email,
-            reason=reason,
-            origin=Origin("mail server"),
-        )
-        await following.mailed(wish.id)
-        await outbox.succeed()
 
 
 handler = outbox.Handler(FollowMail, follow_mail, timeout=45, breaker="mail")

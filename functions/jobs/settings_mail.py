@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from shared import outbox, tx
 from shared.mail.compose import compose
-from shared.mail.transport import Mail, NotSent, RecipientRefused, open_transport
+from shared.mail.transport import Mail, open_transport
 from shared.newsletter import garden
 from shared.newsletter.delivering import pace, sending
 from shared.newsletter.garden import Garden
@@ -13,7 +13,6 @@ from shared.newsletter.keys import new_confirm_token, settings_token_hash
 from shared.newsletter.payloads import SettingsMail
 from shared.newsletter.readers import preferences, suppressions
 from shared.newsletter.readers.preferences import Asking
-from shared.newsletter.records.consent import Origin
 from shared.newsletter.returning.marks import Mark
 from shared.newsletter.returning.return_path import marked_message_id, returning
 from shared.settings import Settings, current
@@ -26,19 +25,13 @@ async def settings_mail(job: SettingsMail) -> None:
     mail = await prepare(job.subscriber_id, settings, timedelta(seconds=transport.deadline + 5))
     if mail is None:
         return  # erased, suppressed or mailed since
-    try:
-        name = await sending.hand_over(transport, mail, settings)
-    except RecipientRefused as refused:
-        await give_up(job.subscriber_id, refused.public, settings)
-        return
-    except NotSent as failure:
-        await pace.give_a_strangers_back(settings)
-        sending.slow_down(failure)
-        raise
-    async with tx.run():
-        await sending.accepted(name, subscriber_id=job.subscriber_id)
-        await preferences.mailed(job.subscriber_id)
-        await outbox.succeed()
+    await sending.send_asked(
+        transport,
+        mail,
+        settings,
+        subscriber_id=job.subscriber_id,
+        close=lambda: preferences.mailed(job.subscriber_id),
+    )
 
 
 async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> Mail | None:
@@ -80,22 +73,6 @@ def letter(asking: Asking, token: str, here: Garden, settings: Settings) -> Mail
         },
     )
     return returning(mail, mark, settings)
-
-
-async def give_up(subscriber_id: int, reason: str, settings: Settings) -> None:
-    """Suppress an address that its mail server does not know any more."""
-    async with tx.run():
-        asking = await preferences.asking(subscriber_id)
-        if asking is not None:
-            await suppressions.suppress(
-                settings.secret_key,
-                subscriber_id=subscriber_id,
-                email=asking.email,
-                reason=reason,
-                origin=Origin("mail server"),
-            )
-            await preferences.mailed(subscriber_id)
-        await outbox.succeed()
 
 
 handler = outbox.Handler(SettingsMail, settings_mail, timeout=45, breaker="mail")

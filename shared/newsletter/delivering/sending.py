@@ -1,9 +1,22 @@
 """Hand a mail to the transport, and what its failure means for the job that wanted to send it."""
 
+from collections.abc import Awaitable, Callable
+
 from shared import outbox, tx
-from shared.mail.transport import Mail, NotSent, Throttled, Transport, TransportFailed
-from shared.newsletter.delivering import stops
+from shared.mail.transport import (
+    Mail,
+    NotSent,
+    RecipientRefused,
+    Throttled,
+    Transport,
+    TransportFailed,
+)
+from shared.newsletter.delivering import pace, stops
+from shared.newsletter.readers import subscribers, suppressions
+from shared.newsletter.records.consent import Origin
 from shared.settings import Settings
+
+Step = Callable[[], Awaitable[None]]
 
 # The name may come a second time where the first answer was lost: it is the same mail.
 ACCEPTED = """
@@ -11,6 +24,59 @@ ACCEPTED = """
     values (%(provider_id)s, %(subscriber_id)s, %(delivery_id)s)
     on conflict (provider_id) do nothing
 """
+
+
+async def send_asked(
+    transport: Transport,
+    mail: Mail,
+    settings: Settings,
+    *,
+    subscriber_id: int,
+    close: Step,
+    sent: Step | None = None,
+) -> None:
+    """Send a mail that `pace.count_a_strangers` has counted, and end the running job with it.
+
+    `close` writes down that nothing waits for the mail any more, since it went or never can; `sent`
+    what else is to be said once it went. Each runs in the transaction that ends the job. Where its
+    mail server does not know an address, it is suppressed.
+
+    Raises:
+        PauseQueue: too many mails went.
+        NotSent: it did not go, and may the next time.
+
+    """
+    try:
+        name = await hand_over(transport, mail, settings)
+    except RecipientRefused as refused:
+        await give_up(subscriber_id, refused.public, settings, close)
+        return
+    except NotSent as failure:
+        await pace.give_a_strangers_back(settings)
+        slow_down(failure)
+        raise
+    async with tx.run():
+        await accepted(name, subscriber_id=subscriber_id)
+        await close()
+        if sent is not None:
+            await sent()
+        await outbox.succeed()
+
+
+async def give_up(subscriber_id: int, reason: str, settings: Settings, close: Step) -> None:
+    """Suppress an address that its mail server does not know; one that was erased is unknown."""
+    async with tx.run():
+        email = await subscribers.email_of(subscriber_id)
+        if email is not None:
+            await suppressions.suppress(
+                settings.secret_key,
+                subscriber_id=subscriber_id,
+                email=email,
+                reason=reason,
+                origin=Origin("mail server"),
+            )
+            await close()
+        await outbox.succeed()
 
 
 async def hand_over(transport: Transport, mail: Mail, settings: Settings) -> str | None:
