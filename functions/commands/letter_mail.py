@@ -40,7 +40,9 @@ class Specimen:
     html: str
 
 
-def chosen_letter(name: str, site: Path, target: Target) -> tuple[Letter, Config, str]:
+def chosen_letter(
+    name: str, site: Path, target: Target
+) -> tuple[Letter, dict[str, Any], Config, str]:
     """Find a letter by its path or its name, as 2026-11, and read it; else say why not."""
     report = read(site, target)
     wanted = Path(name).stem if "/" not in name else name.rpartition(f"{FOLDER}/")[2]
@@ -50,7 +52,7 @@ def chosen_letter(name: str, site: Path, target: Target) -> tuple[Letter, Config
         complain(f"There is no letter {wanted} in {site / FOLDER}. {DRAFTS}")
         sys.exit(REFUSED)
     config = read_config(site, Problems())
-    return found, config, target.site_url
+    return found, report.mail_of(found), config, target.site_url
 
 
 def read(site: Path, target: Target) -> Report:
@@ -64,9 +66,8 @@ def read(site: Path, target: Target) -> Report:
     return report
 
 
-def specimen(letter: Letter, config: Config, site_url: str) -> Specimen:
+def specimen(letter: Letter, sent: dict[str, Any], config: Config, site_url: str) -> Specimen:
     """Write a letter out as a mail, in its own language."""
-    sent = letter.mail(site_url)
     if not str(sent["mail_html"]).strip():
         complain(f"The letter {letter.name} says nothing yet.")
         sys.exit(REFUSED)

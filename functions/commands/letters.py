@@ -159,9 +159,9 @@ def posted(
 ) -> None:
     """Post a letter and say what came of it."""
     target = chosen_target(Home(data), to)
-    letter, config, site_url = chosen_letter(name, chosen_site(site, data, to=to), target)
+    letter, sent, config, site_url = chosen_letter(name, chosen_site(site, data, to=to), target)
     # What cannot be a mail is refused before anything is posted.
-    shown = specimen(letter, config, site_url)
+    shown = specimen(letter, sent, config, site_url)
     at = in_zone(when, config.zone) if when else None
     document: dict[str, object] = {
         "version": 1,

@@ -1,14 +1,15 @@
 """Between paragraphs: headings, lists, quotes, callouts, code, tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from html import escape
 from itertools import groupby
+from typing import cast
 
 import nh3
 
 from shared.garden.highlight import highlight
+from shared.garden.ink import Parted, Run, Vary
 from shared.garden.inline import around
-from shared.garden.note import Attachment
 from shared.garden.tree import Node
 from shared.garden.writer import Write, Writer
 
@@ -22,25 +23,22 @@ ALIGNED = {"l": "left", "c": "center", "r": "right"}
 
 
 def paragraph(writer: Writer, node: Node) -> None:
-    """Write a paragraph; an embedded note parts it, for it has paragraphs of its own."""
-    if not any(map(is_embedded_note, node.children)):
+    """Write a paragraph; one that embeds something may have to be parted."""
+    if not any(child.kind == "embed" for child in node.children):
         writer.wrap(node, "p")
-        writer.put("\n")
-        return
-    writer.put(f"<div{writer.id_of(node)}>")
-    for embedded, children in groupby(node.children, key=is_embedded_note):
-        part = Node("paragraph")
-        part.children = list(children)
-        if embedded:
-            writer.children(part)
-        elif any(child.kind != "soft" and child.text.strip() != "" for child in part.walk()):
-            writer.wrap(part, "p")
-    writer.put("</div>\n")
+    else:
+        groups = groupby(node.children, key=lambda child: child.kind == "embed" and id(child))
+        parts = [
+            writer.apart(lambda children=children: run(writer, children)) for _, children in groups
+        ]
+        writer.put(Parted(node.id, cast("list[Run]", parts)))
+    writer.put("\n")
 
 
-def is_embedded_note(node: Node) -> bool:
-    """Tell whether a node becomes blocks: a note, or the placeholder of one."""
-    return node.kind == "embed" and not isinstance(node.target, Attachment)
+def run(writer: Writer, nodes: Iterable[Node]) -> None:
+    """Write nodes one after another."""
+    for node in nodes:
+        writer.write[node.kind](writer, node)
 
 
 def heading(writer: Writer, node: Node) -> None:
@@ -57,12 +55,10 @@ def bullets(writer: Writer, node: Node) -> None:
 
 
 def task(writer: Writer, node: Node) -> None:
-    """Write an item of a to-do list."""
-    if writer.for_mail:
-        writer.put("<li>" + ("☑ " if node.level else "☐ "))
-    else:
-        ticked = " checked" if node.level else ""
-        writer.put(f'<li class="task"><input type="checkbox" disabled{ticked}> ')
+    """Write an item of a to-do list; a mail has no boxes."""
+    ticked = " checked" if node.level else ""
+    shown = f'<li class="task"><input type="checkbox" disabled{ticked}> '
+    writer.put(Vary(shown, shown, "<li>" + ("☑ " if node.level else "☐ ")))
     writer.children(node)
     writer.put("</li>")
 
@@ -72,29 +68,34 @@ def callout(writer: Writer, node: Node) -> None:
     titled = bool(node.children) and node.children[0].kind == "callout-title"
     title = node.children[0] if titled else None
     rest = node.children[1:] if titled else node.children
-    folds = node.level and not writer.for_mail
-    outer, inner = ("details", "summary") if folds else ("aside", "p")
-    kind = f' class="callout" data-kind="{escape(node.text.lower())}"'
-    if writer.for_mail:
-        outer, kind = "blockquote", ""
-    writer.put(f"<{outer}{kind}{' open' if folds and node.level == 1 else ''}{writer.id_of(node)}>")
-    writer.put(f'<{inner} class="callout-title"><strong>')
-    for child in title.children[0].children if title and title.children else ():
-        writer.write[child.kind](writer, child)
-    if not titled:
+    outer, inner = ("details", "summary") if node.level else ("aside", "p")
+    begin = f'<{outer} class="callout" data-kind="{escape(node.text.lower())}"'
+    begin += " open" if node.level == 1 else ""
+    writer.put(Vary(begin, begin, "<blockquote"))
+    writer.id_of(node)
+    writer.put(">")
+    writer.put(vary(f'<{inner} class="callout-title"><strong>', "<p><strong>"))
+    if titled:
+        run(writer, title.children[0].children if title and title.children else ())
+    else:
         writer.text(node.text.capitalize())
-    writer.put(f"</strong></{inner}>\n")
-    for child in rest:
-        writer.write[child.kind](writer, child)
-    writer.put(f"</{outer}>\n")
+    writer.put(vary(f"</strong></{inner}>\n", "</strong></p>\n"))
+    run(writer, rest)
+    writer.put(vary(f"</{outer}>\n", "</blockquote>\n"))
+
+
+def vary(page: str, mail: str) -> Vary:
+    """Write one thing on every page and another in mail."""
+    return Vary(page, page, mail)
 
 
 def code_block(writer: Writer, node: Node) -> None:
     """Write code, in colours where its language is known."""
     name = escape(node.url)
-    content = escape(node.text, quote=False) if writer.for_mail else highlight(node.text, node.url)
     language = f' class="language-{name}"' if name else ""
-    writer.put(f"<pre{writer.id_of(node)}><code{language}>{content}</code></pre>\n")
+    writer.put("<pre")
+    writer.id_of(node)
+    writer.put(f"><code{language}>{highlight(node.text, node.url)}</code></pre>\n")
 
 
 def raw_html(writer: Writer, node: Node) -> None:
@@ -104,7 +105,9 @@ def raw_html(writer: Writer, node: Node) -> None:
 
 def table(writer: Writer, node: Node) -> None:
     """Write a table in a box that scrolls when the page is narrow."""
-    writer.put(f'<div class="table"{writer.id_of(node)}><table>')
+    writer.put('<div class="table"')
+    writer.id_of(node)
+    writer.put("><table>")
     open_body = False
     for row in node.children:
         if row.kind == "row" and not open_body:
@@ -112,29 +115,19 @@ def table(writer: Writer, node: Node) -> None:
             open_body = True
         writer.put("<thead><tr>" if row.kind == "head" else "<tr>")
         for letter, cell in zip(node.text, row.children, strict=False):
-            side = ALIGNED.get(letter)
-            align = "align" if writer.for_mail else "class"
-            writer.wrap(
-                cell, "th" if row.kind == "head" else "td", f' {align}="{side}"' if side else ""
-            )
+            write_cell(writer, cell, "th" if row.kind == "head" else "td", ALIGNED.get(letter))
         writer.put("</tr></thead>\n" if row.kind == "head" else "</tr>\n")
     writer.put(("</tbody>" if open_body else "") + "</table></div>\n")
 
 
-def footnotes(writer: Writer, blocks: Sequence[Node]) -> None:
-    """Write the texts of the footnotes that are referred to, each with a way back."""
-    notes = [block for block in blocks if block.kind == "footnote" and block.level]
-    if not notes:
-        return
-    writer.put('<section class="footnotes"><ol>')
-    for number, note in enumerate(notes, 1):
-        numbered = not (writer.inside or writer.for_mail)
-        writer.put(f'<li id="fn-{number}">' if numbered else "<li>")
-        writer.children(note)
-        if numbered:
-            writer.put(f'<a class="back" href="#fnref-{number}" aria-label="{number}">↩</a>')
-        writer.put("</li>\n")
-    writer.put("</ol></section>\n")
+def write_cell(writer: Writer, cell: Node, tag: str, side: str | None) -> None:
+    """Write one cell; mail programs know no classes of ours."""
+    if side:
+        writer.put(vary(f'<{tag} class="{side}">', f'<{tag} align="{side}">'))
+    else:
+        writer.put(f"<{tag}>")
+    writer.children(cell)
+    writer.put(f"</{tag}>")
 
 
 BLOCKS: dict[str, Write] = {

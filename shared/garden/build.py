@@ -11,20 +11,21 @@ from shared.garden.aliases import moved
 from shared.garden.attachments import Attachments
 from shared.garden.config import Config, Publish, read_config
 from shared.garden.feed import feed
-from shared.garden.html import page_body
+from shared.garden.html import Printer
 from shared.garden.letters import Letter, public, read_letters
 from shared.garden.manifest import manifest
 from shared.garden.note import Note
-from shared.garden.plant import Planter
+from shared.garden.plant import plant
 from shared.garden.problem import Problem, Problems
 from shared.garden.read import read_vault
 from shared.garden.render import LETTERS, Pages
+from shared.garden.seed import Sower
 from shared.garden.sitemap import sitemap
 from shared.garden.slugs import HOME
 from shared.garden.swap import swapped
 from shared.garden.tags import Tag, merge_tags
+from shared.garden.text import Text
 from shared.garden.weave import Weaver
-from shared.garden.words import words_for
 from shared.garden.written import FILE
 
 
@@ -42,6 +43,11 @@ class Report:
     is_built: bool = True  # False: garden.toml has an error, and the output stays as it was
     is_foreign: bool = False  # another generator makes the pages; here only the notes were read
     letters: Sequence[Letter] = ()
+    printer: Printer | None = None  # for letters; None when nothing was built
+
+    def mail_of(self, letter: Letter) -> dict[str, object]:
+        """Return a letter as the functions take it."""
+        return letter.mail(self.printer) if self.printer else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,7 @@ class Garden:
 
     config: Config
     notes: list[Note]
+    texts: Mapping[Note, Text]
     tags: list[Tag]
     tag_pages: Mapping[str, str]
     moved: Mapping[str, Note]
@@ -76,18 +83,15 @@ def build(site: Path, out: Path, *, site_url: str, functions_url: str) -> Report
         return unbuilt(config, problems)
     with swapped(out, site) as folder, no_collection():
         garden = grow(site, out, config, problems)
+        printer = Printer(garden.texts, garden.tag_pages, site_url, problems)
+        described = manifest(garden.notes, config, printer, problems)
         letters = public(garden.letters)
         pages = Pages(config, site_url, functions_url, has_letters=bool(letters))
-        for note in [*garden.notes, *letters]:
-            not_shown = words_for(note.language).not_shown
-            root = pages.site.root
-            note.html = page_body(note, root, garden.tag_pages, not_shown, problems)
-        described = manifest(garden.notes, config, site_url, problems)
-        write_pages(folder, garden, pages)
-        write_letters(folder, letters, pages)
+        write_pages(folder, garden, pages, printer)
+        write_letters(folder, letters, pages, printer)
         write_assets(folder, garden, pages)
         told = [*garden.notes, *letters]
-        (folder / "feed.xml").write_bytes(feed(told, config, site_url))
+        (folder / "feed.xml").write_bytes(feed(told, config, printer))
         paths = [tag.href for tag in garden.tags] + ([LETTERS] if letters else [])
         (folder / "sitemap.xml").write_bytes(sitemap(told, paths, site_url))
         (folder / "notes.json").write_bytes(described.encoded)
@@ -100,6 +104,7 @@ def build(site: Path, out: Path, *, site_url: str, functions_url: str) -> Report
         sorted(garden.left_out),
         config.notes,
         letters=garden.letters,
+        printer=printer,
     )
 
 
@@ -124,18 +129,28 @@ def no_collection() -> Generator[None]:
 def grow(site: Path, out: Path, config: Config, problems: Problems) -> Garden:
     """Read the notes, and weave them together. Private ones end in the first line."""
     vault = read_vault(site, out, config, problems)
-    planted = Planter(config, problems).plant(vault)
+    planted = plant(vault, Sower(config), problems)
     attachments = Attachments(vault.attachments)
     leads = moved(planted.notes, problems)
     weaver = Weaver(planted.notes, frozenset(planted.hidden), attachments, problems)
     weaver.weave(planted.notes)
     letters = read_letters(site, out, config, problems)
+    planted.texts |= {letter.note: letter.text for letter in letters}
     for letter in letters:
         weaver.targets(letter.note)  # and no backlink: a letter is no note
     tags, tag_pages = merge_tags(planted.notes)
     miss_first(planted.notes, config, problems)
-    left_out = planted.left_out
-    return Garden(config, planted.notes, tags, tag_pages, leads, attachments, left_out, letters)
+    return Garden(
+        config=config,
+        notes=planted.notes,
+        texts=planted.texts,
+        tags=tags,
+        tag_pages=tag_pages,
+        moved=leads,
+        attachments=attachments,
+        left_out=planted.left_out,
+        letters=letters,
+    )
 
 
 def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
@@ -145,13 +160,14 @@ def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
             problems.warn(FILE, *config.first_place, f"`first` has {slug!r}, the slug of no note")
 
 
-def write_pages(folder: Path, garden: Garden, pages: Pages) -> None:
+def write_pages(folder: Path, garden: Garden, pages: Pages, printer: Printer) -> None:
     """Write every page of HTML."""
     home = next((note for note in garden.notes if note.slug == HOME), None)
-    write(folder, "/", pages.index(garden.notes, home, garden.tags))
+    welcome = printer.page(home) if home else ""
+    write(folder, "/", pages.index(garden.notes, home, welcome, garden.tags))
     for note in garden.notes:
         if note is not home:
-            write(folder, note.href, pages.note(note, garden.tag_pages))
+            write(folder, note.href, pages.note(note, printer.page(note), garden.tag_pages))
     for slug, note in garden.moved.items():
         write(folder, f"/{slug}/", pages.moved(note))
     write(folder, "/tags/", pages.tags(garden.tags))
@@ -167,10 +183,10 @@ def write(folder: Path, path: str, html: str) -> None:
     (place / "index.html").write_text(html, encoding="utf-8", newline="\n")
 
 
-def write_letters(folder: Path, letters: list[Note], pages: Pages) -> None:
+def write_letters(folder: Path, letters: list[Note], pages: Pages, printer: Printer) -> None:
     """Write the pages of letters and the list of them; without any there is none."""
     for note in letters:
-        write(folder, note.href, pages.letter(note))
+        write(folder, note.href, pages.letter(note, printer.page(note)))
     if letters:
         write(folder, LETTERS, pages.letters([note for note in letters if note.should_index]))
 

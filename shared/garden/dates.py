@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
+from functools import lru_cache
 
 Moment = date | datetime
 
@@ -28,6 +29,14 @@ def parse(text: str, zone: tzinfo) -> Moment:
         return day
     clock = time(int(found["hour"]), int(found["minute"]), int(found["second"] or 0))
     return datetime.combine(day, clock, offset(found["offset"]) or zone).astimezone(zone)
+
+
+@lru_cache(maxsize=8192)
+def from_iso(written: str) -> Moment | None:
+    """Return what `isoformat` has written: a day, a moment, or nothing."""
+    if not written:
+        return None
+    return datetime.fromisoformat(written) if "T" in written else date.fromisoformat(written)
 
 
 def day(moment: Moment) -> date:

@@ -1,90 +1,68 @@
 """Notes within notes: the whole, a section or a block, and a guard against loops."""
 
 from html import escape
+from typing import TYPE_CHECKING
 
-from shared.garden.blocks import footnotes
-from shared.garden.inline import show_file
-from shared.garden.note import Attachment, Note
-from shared.garden.tree import Node
-from shared.garden.writer import Writer
+from shared.garden.files import show_file
+from shared.garden.ink import Embed
+from shared.garden.note import Attachment, Link, Note
+from shared.garden.text import cut, mentioned
+
+if TYPE_CHECKING:
+    from shared.garden.fill import Filler
 
 DEEPEST = 5
 MOST = 100  # on one page; notes that embed each other twice would double without end
 
 
-def embed(writer: Writer, node: Node) -> None:
+def embed(filler: "Filler", piece: Embed) -> None:
     """Write an embedded note or file, or a placeholder that tells nothing."""
-    match node.target:
+    source = filler.source
+    link = source.links[piece.link]
+    match source.target(piece.link):
         case Attachment() as file:
-            show_file(writer, node, file)
+            filler.put(show_file(file, link, filler.root, for_mail=filler.for_mail))
         case Note() as note:
-            embed_note(writer, node, note)
+            embed_note(filler, link, note, source.fragments[piece.link])
         case _:
-            writer.put(f'<p class="not-shown">{escape(writer.not_shown)}</p>\n')
+            filler.put(f'<p class="not-shown">{escape(filler.not_shown)}</p>\n')
 
 
-def embed_note(writer: Writer, node: Node, note: Note) -> None:
+def embed_note(filler: "Filler", link: Link, note: Note, fragment: str) -> None:
     """Write another note here, unless it is being written already."""
-    here = (note, node.fragment)
-    writer.embeds += 1
-    if loops(writer, here) or len(writer.inside) >= DEEPEST or writer.embeds > MOST:
-        if not writer.for_mail:
-            warn(writer, node, note)
-        writer.put(f'<p class="not-shown">↻ {link_to(writer, note, node)}</p>\n')
+    here = (note, fragment)
+    leads = link_to(filler, link, note, fragment)
+    filler.embeds += 1
+    if loops(filler, here) or len(filler.inside) >= DEEPEST or filler.embeds > MOST:
+        if not filler.for_mail:
+            warn(filler, link, note)
+        filler.put(f'<p class="not-shown">↻ {leads}</p>\n')
         return
-    writer.put('<blockquote class="embed">\n')
-    writer.put(f'<p class="embed-title">{link_to(writer, note, node)}</p>\n')
-    writer.inside.append(here)
-    pieces = cut(note, node.fragment)
-    for piece in pieces:
-        writer.write[piece.kind](writer, piece)
-    footnotes(writer, mentioned(note, pieces))
-    writer.inside.pop()
-    writer.put("</blockquote>\n")
+    filler.put(f'<blockquote class="embed">\n<p class="embed-title">{leads}</p>\n')
+    filler.inside.append(here)
+    text = filler.texts[note]
+    blocks = cut(text, fragment, note.title_id)
+    for block in blocks:
+        filler.fill(block.ink)
+    filler.footnotes(mentioned(text, blocks))
+    filler.inside.pop()
+    filler.put("</blockquote>\n")
 
 
-def loops(writer: Writer, here: tuple[Note, str]) -> bool:
+def loops(filler: "Filler", here: tuple[Note, str]) -> bool:
     """Tell whether this part, or the whole note around it, is being written already."""
-    written = [*writer.inside, (writer.note, "")]
-    return here in written or (here[0], "") in writer.inside
+    written = [*filler.inside, (filler.note, "")]
+    return here in written or (here[0], "") in filler.inside
 
 
-def warn(writer: Writer, node: Node, note: Note) -> None:
+def warn(filler: "Filler", link: Link, note: Note) -> None:
     """Report a loop where the embed stands."""
-    source = writer.inside[-1][0] if writer.inside else writer.note
-    message = f'embed "{node.url}" loops, or is nested too deep; a link to {note.path} stands there'
-    writer.problems.warn(source.path, node.line, source.column_of(node), message)
+    message = f'embed "{link.url}" loops, or is nested too deep; a link to {note.path} stands there'
+    filler.problems.warn(filler.source.path, link.line, link.column, message)
 
 
-def link_to(writer: Writer, note: Note, node: Node) -> str:
+def link_to(filler: "Filler", link: Link, note: Note, fragment: str) -> str:
     """Return a link to the embedded note."""
-    heading = node.url.partition("#")[2].strip()
+    heading = link.url.partition("#")[2].strip()
     words = note.title if heading[:1] in ("", "^") else f"{note.title} › {heading}"
-    return f'<a href="{escape(writer.url_of(note, node.fragment) or "/")}">{escape(words)}</a>'
-
-
-def cut(note: Note, fragment: str) -> list[Node]:
-    """Return the blocks of a whole note, of one section, or the one block that is meant."""
-    blocks = [block for block in note.tree.children if block.kind != "footnote"]
-    if not fragment or fragment == note.title_id:
-        return blocks
-    for index, block in enumerate(blocks):
-        if block.id == fragment and block.kind == "heading":
-            return section(blocks[index:])
-    return [found for found in note.tree.walk() if found.id == fragment][:1]
-
-
-def section(blocks: list[Node]) -> list[Node]:
-    """Return a heading and what follows, up to the next heading of its rank."""
-    for index, block in enumerate(blocks[1:], 1):
-        if block.kind == "heading" and block.level <= blocks[0].level:
-            return blocks[:index]
-    return blocks
-
-
-def mentioned(note: Note, pieces: list[Node]) -> list[Node]:
-    """Return the footnotes that these pieces refer to."""
-    names = {
-        each.text for piece in pieces for each in piece.walk() if each.kind == "footnote-reference"
-    }
-    return [each for each in note.tree.children if each.kind == "footnote" and each.text in names]
+    return f'<a href="{escape(filler.url_of(note, fragment) or "/")}">{escape(words)}</a>'

@@ -6,9 +6,8 @@ from xml.etree import ElementTree as Xml
 
 from shared.garden.config import Config
 from shared.garden.dates import Moment, instant
-from shared.garden.html import mail_blocks
+from shared.garden.html import Printer
 from shared.garden.note import Note
-from shared.garden.words import words_for
 
 MOST = 50
 ATOM = "http://www.w3.org/2005/Atom"
@@ -16,8 +15,9 @@ XML_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # a garden without dates; never the time of the build
 
 
-def feed(notes: list[Note], config: Config, site_url: str) -> bytes:
+def feed(notes: list[Note], config: Config, printer: Printer) -> bytes:
     """Return the feed; a note without a date is not in it."""
+    site_url = printer.site_url
     dated = [(moment, note) for note in notes if (moment := touched(note)) and note.should_index]
     dated.sort(key=lambda pair: (-instant(pair[0], config.zone).timestamp(), pair[1].slug))
     root = Xml.Element("feed", {"xmlns": ATOM, XML_LANGUAGE: config.language})
@@ -29,7 +29,7 @@ def feed(notes: list[Note], config: Config, site_url: str) -> bytes:
     add(root, "updated", newest.isoformat())
     add(add(root, "author"), "name", config.author or config.title)
     for moment, note in dated[:MOST]:
-        root.append(entry(note, moment, config.zone, site_url))
+        root.append(entry(note, moment, config.zone, printer))
     return Xml.tostring(root, encoding="utf-8", xml_declaration=True)
 
 
@@ -38,8 +38,9 @@ def touched(note: Note) -> Moment | None:
     return note.tended_at or note.planted_at
 
 
-def entry(note: Note, moment: Moment, zone: tzinfo, site_url: str) -> Xml.Element:
+def entry(note: Note, moment: Moment, zone: tzinfo, printer: Printer) -> Xml.Element:
     """Return one note as an entry."""
+    site_url = printer.site_url
     element = Xml.Element("entry", {XML_LANGUAGE: note.language})
     add(element, "title", note.title)
     add(element, "id", uuid5(NAMESPACE_URL, f"{site_url}/#{note.id}").urn)
@@ -53,7 +54,7 @@ def entry(note: Note, moment: Moment, zone: tzinfo, site_url: str) -> Xml.Elemen
     for term in (*([] if is_letter else [note.maturity.value]), *note.tags):
         add(element, "category", term=term)
     add(element, "summary", note.excerpt)
-    content = "".join(mail_blocks(note, site_url, words_for(note.language).not_shown))
+    content = "".join(printer.mail(note))
     add(element, "content", content, type="html")
     return element
 

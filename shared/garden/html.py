@@ -1,17 +1,16 @@
-"""A note's tree as HTML: the body of its page, and a fragment for letters and the feed."""
+"""A note as HTML: the body of its page, and a fragment for letters and the feed."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import nh3
 
-from shared.garden.blocks import BLOCKS, footnotes
-from shared.garden.embeds import embed
-from shared.garden.inline import INLINE
+from shared.garden.fill import Filler
 from shared.garden.note import Note
 from shared.garden.problem import Problems
-from shared.garden.writer import Write, Writer
-
-WRITE: dict[str, Write] = {**INLINE, **BLOCKS, "embed": embed}
+from shared.garden.text import Text
+from shared.garden.words import words_for
 
 MAILED = {
     "p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "a", "img", "em", "strong", "b", "i", "u", "s",
@@ -33,26 +32,43 @@ CLEANER = nh3.Cleaner(
 )
 
 
-def page_body(
-    note: Note, root: str, tag_pages: Mapping[str, str], not_shown: str, problems: Problems
-) -> str:
-    """Return the body of a note's page."""
-    writer = Writer(note, root, WRITE, problems, tag_pages, not_shown)
-    writer.children(note.tree)
-    footnotes(writer, note.tree.children)
-    return writer.take()
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """Prints notes whose links are resolved: as the body of a page, or for letters and the feed."""
 
+    texts: Mapping[Note, Text]
+    tag_pages: Mapping[str, str]  # what is written: path of its page
+    site_url: str  # a whole address, without a slash at its end
+    problems: Problems
 
-def mail_blocks(note: Note, site_url: str, not_shown: str) -> list[str]:
-    """Return a note block by block, sanitised, with whole addresses."""
-    writer = Writer(note, site_url, WRITE, Problems(), {}, not_shown, for_mail=True)
-    blocks: list[str] = []
-    for block in note.tree.children:
-        WRITE[block.kind](writer, block)
-        blocks.append(sanitise(writer.take()))
-    footnotes(writer, note.tree.children)
-    blocks.append(sanitise(writer.take()))
-    return [block for block in blocks if block.strip()]
+    def page(self, note: Note) -> str:
+        """Return the body of a note's page."""
+        root = urlsplit(self.site_url).path
+        text = self.texts[note]
+        filler = self.filler(note, root, self.problems)
+        for block in text.blocks:
+            filler.fill(block.ink)
+        filler.footnotes(text.footnotes)
+        return filler.take()
+
+    def mail(self, note: Note) -> list[str]:
+        """Return a note block by block, sanitised, with whole addresses."""
+        text = self.texts[note]
+        filler = self.filler(note, self.site_url, Problems(), for_mail=True)
+        blocks: list[str] = []
+        for block in text.blocks:
+            filler.fill(block.ink)
+            blocks.append(sanitise(filler.take()))
+        filler.footnotes(text.footnotes)
+        blocks.append(sanitise(filler.take()))
+        return [block for block in blocks if block.strip()]
+
+    def filler(
+        self, note: Note, root: str, problems: Problems, *, for_mail: bool = False
+    ) -> Filler:
+        """Return what fills the gaps of a note."""
+        not_shown = words_for(note.language).not_shown
+        return Filler(note, root, self.texts, self.tag_pages, not_shown, problems, for_mail)
 
 
 def sanitise(html: str) -> str:

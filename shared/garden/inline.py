@@ -3,15 +3,11 @@
 import re
 from html import escape
 
-from shared.garden.note import Attachment, Note
+from shared.garden.ink import Close, Embed, Open, Picture, Tag, Vary
 from shared.garden.tree import Node
 from shared.garden.writer import Write, Writer
 
-PICTURES = {"png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "bmp", "ico"}
-MOVING = {"mp4": "video", "webm": "video", "ogv": "video", "mov": "video"}
-SOUND = {"mp3": "audio", "ogg": "audio", "wav": "audio", "m4a": "audio", "flac": "audio"}
-PLAYED = MOVING | SOUND
-SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
+SIZE = re.compile(r"\d{1,5}(?:x\d{1,5})?")
 LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
@@ -37,44 +33,18 @@ def html(writer: Writer, node: Node) -> None:
         writer.put("<br>")
 
 
-def tag(writer: Writer, node: Node) -> None:
-    """Write an inline tag, linked when it has a page."""
-    page = writer.tag_pages.get(node.text)
-    if page and not writer.for_mail:
-        writer.put(f'<a class="tag" href="{escape(writer.root + page)}">#{escape(node.text)}</a>')
-    else:
-        writer.text(f"#{node.text}")
-
-
 def link(writer: Writer, node: Node) -> None:
     """Write a Markdown link; without a target only its words stay."""
-    url = address(writer, node)
-    if not url:
-        writer.children(node)
-        return
-    writer.put(f'<a href="{escape(url)}">')
+    writer.put(Open(node.number))
     writer.children(node)
-    writer.put("</a>")
+    writer.put(Close(node.number))
 
 
 def wikilink(writer: Writer, node: Node) -> None:
     """Write a wikilink; without a target only the gardener's own words stay."""
-    url = address(writer, node)
-    words = escape(node.label())
-    writer.put(f'<a href="{escape(url)}">{words}</a>' if url else words)
-
-
-def address(writer: Writer, node: Node) -> str:
-    """Return where a link leads, or nothing."""
-    match node.target:
-        case Note() as note:
-            return writer.url_of(note, node.fragment) or "/"
-        case Attachment() as attachment:
-            return writer.root + attachment.href
-        case str() as url:
-            return writer.root + url if url.startswith("/") else url
-        case _:
-            return ""
+    writer.put(Open(node.number))
+    writer.put(escape(node.label()))
+    writer.put(Close(node.number))
 
 
 def image(writer: Writer, node: Node) -> None:
@@ -82,49 +52,16 @@ def image(writer: Writer, node: Node) -> None:
     words, _, size = node.words().rpartition("|")
     if not SIZE.fullmatch(size.strip()):
         words, size = node.words(), ""
-    url = address(writer, node)
-    if url and ":" in url[:7] and not url.lower().startswith("http"):
-        url = ""
-    writer.put(picture(url, words, size) if url else escape(words))
-
-
-def show_file(writer: Writer, node: Node, file: Attachment) -> None:
-    """Write an embedded file: shown, played, or linked."""
-    name, _, ending = file.path.rpartition("/")[2].rpartition(".")
-    url, said = writer.root + file.href, node.label()
-    kind = ending.lower()
-    if kind in PICTURES:
-        size = said.split("|")[0].strip()
-        known = SIZE.fullmatch(size)
-        alt = name if known or said == node.url or size.endswith("%") else said.split("|")[0]
-        writer.put(picture(url, alt, size))
-    elif kind in PLAYED and not writer.for_mail:
-        player = PLAYED[kind]
-        writer.put(f'<{player} controls preload="metadata" src="{escape(url)}"></{player}>')
-    else:
-        words = f"{name}.{ending}" if said == node.url else said
-        writer.put(f'<a href="{escape(url)}">{escape(words)}</a>')
-
-
-def picture(url: str, alt: str, size: str) -> str:
-    """Return an image, of the size that was asked for."""
-    found = SIZE.fullmatch(size.strip())
-    width = f' width="{found[1]}"' if found else ""
-    height = f' height="{found[2]}"' if found and found[2] else ""
-    return f'<img src="{escape(url)}" alt="{escape(alt)}"{width}{height} loading="lazy">'
+    writer.put(Picture(node.number, words, size.strip()))
 
 
 def footnote_reference(writer: Writer, node: Node) -> None:
     """Write the number of a footnote."""
     number = node.level
-    if writer.inside or writer.for_mail:
-        writer.put(f"<sup>{number}</sup>")
-        return
     mention = "" if node.id == "1" else f"-{node.id}"
-    writer.put(
-        f'<sup class="footnote"><a href="#fn-{number}" id="fnref-{number}{mention}">'
-        f"{number}</a></sup>"
-    )
+    linked = f'<a href="#fn-{number}" id="fnref-{number}{mention}">{number}</a>'
+    plain = f"<sup>{number}</sup>"
+    writer.put(Vary(f'<sup class="footnote">{linked}</sup>', plain, plain))
 
 
 def around(tag_name: str) -> Write:
@@ -140,10 +77,11 @@ INLINE: dict[str, Write] = {
     "code": code,
     "math": math,
     "html": html,
-    "tag": tag,
+    "tag": lambda writer, node: writer.put(Tag(node.text)),
     "link": link,
     "wikilink": wikilink,
     "image": image,
+    "embed": lambda writer, node: writer.put(Embed(node.number)),
     "footnote-reference": footnote_reference,
     "emphasis": around("em"),
     "strong": around("strong"),

@@ -10,14 +10,14 @@ from pathlib import Path
 from shared.garden.config import Config
 from shared.garden.dates import day
 from shared.garden.front_matter import BadFrontMatter, load, split, tidy
-from shared.garden.html import mail_blocks
+from shared.garden.html import Printer
 from shared.garden.note import Note
-from shared.garden.plant import Planter
 from shared.garden.private import UnknownAnswer, decide
 from shared.garden.problem import Problems
 from shared.garden.read import NOTES, files
+from shared.garden.seed import Sower
 from shared.garden.slugs import href, slug_of
-from shared.garden.words import words_for
+from shared.garden.text import Text
 
 FOLDER = "letters"
 
@@ -27,6 +27,7 @@ class Letter:
     """A letter as it was read. Its links are woven like those of a note."""
 
     note: Note
+    text: Text
     is_public: bool
 
     @property
@@ -34,10 +35,9 @@ class Letter:
         """Return what the gardener calls it: its path in `letters/`, without the ending."""
         return self.note.name.removeprefix(f"{FOLDER}/")
 
-    def mail(self, site_url: str) -> dict[str, object]:
+    def mail(self, printer: Printer) -> dict[str, object]:
         """Return it as the functions take it."""
         note = self.note
-        not_shown = words_for(note.language).not_shown
         return {
             "id": note.path,
             "title": note.title,
@@ -45,8 +45,8 @@ class Letter:
             "language": note.language,
             "excerpt": note.excerpt,
             "content_hash": note.content_hash,
-            "mail_html": "".join(mail_blocks(note, site_url, not_shown)),
-            "url": site_url + note.href if self.is_public else None,
+            "mail_html": "".join(printer.mail(note)),
+            "url": printer.site_url + note.href if self.is_public else None,
         }
 
 
@@ -58,20 +58,22 @@ def read_letters(site: Path, out: Path, config: Config, problems: Problems) -> l
     folder = site / FOLDER
     if config.notes == site or not folder.is_dir():
         return []
-    planter = Planter(replace(config, publish="all", rules=None), problems)
+    sower = Sower(replace(config, publish="all", rules=None))
     found: list[Letter] = []
     for path, file in files(folder, out, config.ignore, problems):
         if file.suffix.lower() not in NOTES:
             continue
-        note = planter.read(f"{FOLDER}/{path}", file)
-        if note is None:
+        seed = sower.sow(f"{FOLDER}/{path}", file)
+        problems.add(seed.errors, seed.warnings)
+        note, text = seed.note, seed.text
+        if note is None or text is None:
             continue
         note.slug = slug_of(note.name)  # its path is its name, and no front matter moves it
         note.href = href(note.slug)
         if note.href in {letter.note.href for letter in found}:
             problems.error(note.path, 1, 1, f"another letter has the URL {note.href}")
             continue
-        found.append(Letter(note, is_public=is_public(note.path, file, problems)))
+        found.append(Letter(note, text, is_public=is_public(note.path, file, problems)))
     return sorted(found, key=lambda letter: (when(letter), letter.note.path), reverse=True)
 
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from shared.garden.config import Config, Letter
 from shared.garden.dates import Moment, day
-from shared.garden.html import mail_blocks
+from shared.garden.html import Printer
 from shared.garden.note import Maturity, Note
 from shared.garden.problem import Problems
-from shared.garden.words import words_for
 
 VERSION = 1
 LARGEST = 4 * 1024 * 1024
@@ -30,18 +29,16 @@ class Manifest:
     encoded: bytes
 
 
-def manifest(notes: list[Note], config: Config, site_url: str, problems: Problems) -> Manifest:
+def manifest(notes: list[Note], config: Config, printer: Printer, problems: Problems) -> Manifest:
     """Describe every listed note; evergreens bring their letter along."""
     listed = sorted((note for note in notes if note.should_index), key=lambda note: note.id)
     letters = {
-        note.id: as_long_as(
-            config.letter, mail_blocks(note, site_url, words_for(note.language).not_shown)
-        )
+        note.id: as_long_as(config.letter, printer.mail(note))
         for note in listed
         if note.maturity is Maturity.EVERGREEN
     }
-    size = longest_letters(letters.values(), describe(listed, {}, 0, config, site_url))
-    result = describe(listed, letters, size, config, site_url)
+    size = longest_letters(letters.values(), describe(listed, {}, 0, config, printer.site_url))
+    result = describe(listed, letters, size, config, printer.site_url)
     if size < LETTER_SIZES[0]:
         message = (
             f"whole letters would make it larger than 4 MB; each has {size // 1024} KB at most"

@@ -1,11 +1,12 @@
-"""A note and its maturity."""
+"""A note and its maturity: what its own file says of it, and what the other notes add."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
-from shared.garden.dates import Moment
-from shared.garden.tree import Node
+from msgspec import Struct, field
+
+from shared.garden.dates import Moment, from_iso
 
 
 class Maturity(StrEnum):
@@ -27,7 +28,6 @@ SPELLINGS = {
     Maturity.BUDDING: ("budding", "bud", "含苞", "🌿", "🪴"),
     Maturity.EVERGREEN: ("evergreen", "常青", "🌳", "🌲"),
 }
-LONGEST_LINE = 10_000
 VARIATION_SELECTOR = "\ufe0f"  # what makes 🌳 of some keyboards differ from 🌳 of others
 
 
@@ -49,8 +49,7 @@ def parse_maturity(text: str, words: dict[str, Maturity]) -> Maturity | None:
     return found.pop() if len(found) == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Backlink:
+class Backlink(Struct, frozen=True):
     """A note that links here."""
 
     slug: str
@@ -60,8 +59,25 @@ class Backlink:
     language: str
 
 
-@dataclass(slots=True, eq=False)
-class Note:
+class Link(Struct, omit_defaults=True, array_like=True, gc=False):
+    """A link, an image or an embed as it is written in a note."""
+
+    kind: str  # link, image, wikilink or embed
+    url: str
+    label: str = ""  # of a wikilink or an embed: the words it is shown with
+    line: int = 1
+    column: int = 1
+
+
+class Attachment(Struct, eq=False):
+    """A file beside the notes; copied only once something public shows it."""
+
+    path: str
+    file: Path
+    href: str = ""
+
+
+class Note(Struct, eq=False, omit_defaults=True):
     """One note that has a page. Private notes never become one of these."""
 
     path: str  # below the folder of notes, with forward slashes
@@ -69,45 +85,41 @@ class Note:
     slug: str
     href: str  # percent-encoded, below the site's own path
     title: str
-    body: str
-    tree: Node
     content_hash: str
     language: str
     author: str
     maturity: Maturity = Maturity.SEEDLING
-    planted_at: Moment | None = None
-    tended_at: Moment | None = None
+    planted: str = ""  # a day or a moment as ISO 8601 writes it
+    tended: str = ""
     should_index: bool = True
     excerpt: str = ""
     changed: str = ""  # what the author says of the last rewriting
     opening: str = ""  # by which its page is known, where another generator makes it
-    tags: list[str] = field(default_factory=list[str])
+    written_tags: list[str] = field(default_factory=list[str])
     aliases: list[str] = field(default_factory=list[str])
-    resolved_links: dict[str, str] = field(default_factory=dict[str, str])
-    backlinks: list[Backlink] = field(default_factory=list[Backlink])
     headings: dict[str, str] = field(default_factory=dict[str, str])  # what is written: id
     blocks: dict[str, str] = field(default_factory=dict[str, str])  # ^name: id
     ids: dict[str, int] = field(default_factory=dict[str, int])  # of headings: how often wanted
     places: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
-    links: list[Node] = field(default_factory=list[Node])
-    text_line: int = 1  # of the file, where the body begins
+    links: list[Link] = field(default_factory=list[Link])
     title_id: str = ""  # when the first heading became the title
-    html: str = ""
-    lines: list[str] | None = None  # of the body, once a place in it was asked for
 
-    def place_of(self, key: str) -> tuple[int, int]:
-        """Return line and column of what the front matter says under a key."""
-        return self.places.get(key, (1, 1))
+    # What only the whole garden knows; empty until the notes are woven together.
+    tags: list[str] = field(default_factory=list[str])
+    targets: list[Any] = field(default_factory=list[Any])  # of each link, see `target`
+    fragments: list[str] = field(default_factory=list[str])  # the place in it
+    resolved_links: dict[str, str] = field(default_factory=dict[str, str])  # slug: title
+    backlinks: list[Backlink] = field(default_factory=list[Backlink])
 
-    def column_of(self, node: Node) -> int:
-        """Count characters where the parser counted bytes, unless the line is endless."""
-        if self.lines is None:
-            self.lines = self.body.split("\n")
-        index = node.line - self.text_line
-        line = self.lines[index] if 0 <= index < len(self.lines) else ""
-        if len(line) > LONGEST_LINE:
-            return node.column
-        return len(line.encode()[: node.column - 1].decode(errors="ignore")) + 1
+    @property
+    def planted_at(self) -> Moment | None:
+        """Return when it was planted, if that is known."""
+        return from_iso(self.planted)
+
+    @property
+    def tended_at(self) -> Moment | None:
+        """Return when it was tended last, if that is known."""
+        return from_iso(self.tended)
 
     @property
     def folder(self) -> str:
@@ -119,11 +131,15 @@ class Note:
         """Return the path without its ending, which is what wikilinks name."""
         return self.path.rpartition(".")[0]
 
+    def place_of(self, key: str) -> tuple[int, int]:
+        """Return line and column of what the front matter says under a key."""
+        return self.places.get(key, (1, 1))
 
-@dataclass(slots=True, eq=False)
-class Attachment:
-    """A file beside the notes; copied only once something public shows it."""
+    def target(self, link: int) -> "Note | Attachment | str | None":
+        """Return what a link leads to: a note, a file, an address, or nothing."""
+        return self.targets[link]
 
-    path: str
-    file: Path
-    href: str = ""
+    def unweave(self) -> None:
+        """Forget what the other notes have added."""
+        self.tags, self.targets, self.fragments = [], [], []
+        self.resolved_links, self.backlinks = {}, []

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from shared.garden.note import Note
+from shared.garden.note import Link, Note
 from shared.garden.tree import Node
 
 NOT_IN_IDS = re.compile(r"[^\w\s-]+")
@@ -13,19 +13,42 @@ TAG = re.compile(
     r"(?<![^\s(\[（「『《，。、；：！？])"
     r"#([^\s!-,.:-@\[-^`{-~\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65…—–·]+)"
 )
+LONGEST_LINE = 10_000
 BREAKS = {"soft", "break"}
 LINKS = {"link", "wikilink", "embed", "image"}
 HOLDERS = {"document", "quote", "item", "task", "callout", "footnote"}
 
 
-def outline(note: Note) -> list[str]:
-    """Give the headings and blocks of a note their ids, list its links, return its inline tags."""
+class Body:
+    """The Markdown of a note, in which columns are counted by characters.
+
+    The parser counts bytes; where a line is all but endless, so do we.
+    """
+
+    def __init__(self, source: str, first_line: int) -> None:
+        self.source = source
+        self.lines = source.split("\n")
+        self.first_line = first_line
+        self.is_ascii = source.isascii()
+
+    def column_of(self, node: Node) -> int:
+        """Return the column of a node."""
+        index = node.line - self.first_line
+        line = self.lines[index] if 0 <= index < len(self.lines) else ""
+        if self.is_ascii or len(line) > LONGEST_LINE:
+            return node.column
+        return len(line.encode()[: node.column - 1].decode(errors="ignore")) + 1
+
+
+def outline(note: Note, tree: Node, body: Body) -> list[str]:
+    """Give the headings and blocks of a tree their ids, list its links, return its inline tags."""
     tags: list[str] = []
-    waiting = [note.tree]
+    waiting = [tree]
     while waiting:
         node = waiting.pop()
         if node.kind in LINKS:
-            note.links.append(node)
+            node.number = len(note.links)
+            note.links.append(link_of(node, body))
         if not node.children:
             continue
         if node.kind == "heading":
@@ -37,6 +60,12 @@ def outline(note: Note) -> list[str]:
             split_tags(node, tags)
         waiting.extend(reversed(node.children))
     return tags
+
+
+def link_of(node: Node, body: Body) -> Link:
+    """Describe a link by itself."""
+    label = node.label() if node.kind in ("wikilink", "embed") else ""
+    return Link(node.kind, node.url, label, node.line, body.column_of(node))
 
 
 def as_written(text: str) -> str:

@@ -30,3 +30,8 @@ class Problems:
     def warn(self, path: str, line: int, column: int, message: str) -> None:
         """Note something that a reader would stumble over."""
         self.warnings.append(Problem(path, line, column, message))
+
+    def add(self, errors: list[Problem], warnings: list[Problem]) -> None:
+        """Take over what was collected elsewhere."""
+        self.errors += errors
+        self.warnings += warnings

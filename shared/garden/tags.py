@@ -21,7 +21,7 @@ def merge_tags(notes: list[Note]) -> tuple[list[Tag], dict[str, str]]:
     spellings: dict[str, str] = {}
     for note in sorted(notes, key=lambda note: not note.should_index):
         kept: dict[str, str] = {}
-        for written in note.tags:
+        for written in note.written_tags:
             key = slug_of(written).casefold()
             if not key or not writable(key):
                 continue

@@ -22,8 +22,7 @@ class Node:
     id = ""
     line = 0
     column = 0  # in bytes, as the parser counts
-    target: object | None = None
-    fragment = ""
+    number = -1  # of a link among the links of its note
 
     def __init__(self, kind: str, text: str = "") -> None:
         self.kind = kind

@@ -4,10 +4,11 @@ from urllib.parse import unquote, urlsplit
 
 from shared.garden.attachments import Attachments
 from shared.garden.links import Directory, fragment_id
-from shared.garden.note import Attachment, Backlink, Maturity, Note
+from shared.garden.note import Attachment, Backlink, Link, Maturity, Note
 from shared.garden.outline import as_written
 from shared.garden.problem import Problems
-from shared.garden.tree import Node
+
+Target = Note | Attachment | str | None
 
 SAFE_SCHEMES = {"http", "https", "mailto", "tel"}
 # Addresses that the functions or the build answer, though no note has them.
@@ -44,85 +45,81 @@ class Weaver:
 
     def targets(self, note: Note) -> list[Note]:
         """Resolve the links of one note; return each note it leads to once."""
+        note.unweave()
         found: dict[int, Note] = {}
-        for node in note.links:
-            if node.kind in ("wikilink", "embed"):
-                self.resolve_wikilink(note, node)
-            else:
-                self.resolve_url(note, node)
-            if isinstance(node.target, Note):
-                found.setdefault(id(node.target), node.target)
+        for link in note.links:
+            resolve = self.wikilink if link.kind in ("wikilink", "embed") else self.url
+            target, fragment = resolve(note, link)
+            note.targets.append(target)
+            note.fragments.append(self.place(note, link, target, fragment))
+            if isinstance(target, Note):
+                found.setdefault(id(target), target)
         return list(found.values())
 
-    def resolve_wikilink(self, note: Note, node: Node) -> None:
-        """Point `[[...]]` and `![[...]]` at a note, or at a file."""
-        name, _, fragment = node.url.partition("#")
+    def wikilink(self, note: Note, link: Link) -> tuple[Target, str]:
+        """Return the note or file that `[[...]]` or `![[...]]` means, and the place in it."""
+        name, _, fragment = link.url.partition("#")
         name = name.strip()
-        if not name:
-            node.target = note
-        elif node.kind == "embed":
-            node.target = self.attachments.find(name, note.folder)
-            node.target = node.target or self.find_note(note, node, name)
-        else:
-            node.target = self.find_note(note, node, name)
-            node.target = node.target or self.attachments.find(name, note.folder)
-        if node.target is None and as_written(name).removesuffix(".md") not in self.hidden:
-            what = "embed" if node.kind == "embed" else "wikilink"
-            self.warn(note, node, f'{what} "{node.url}" leads nowhere')
-        self.resolve_fragment(note, node, fragment)
+        target: Target = note
+        if name and link.kind == "embed":
+            target = self.attachments.find(name, note.folder) or self.find_note(note, link, name)
+        elif name:
+            target = self.find_note(note, link, name) or self.attachments.find(name, note.folder)
+        if target is None and as_written(name).removesuffix(".md") not in self.hidden:
+            what = "embed" if link.kind == "embed" else "wikilink"
+            self.warn(note, link, f'{what} "{link.url}" leads nowhere')
+        return target, fragment
 
-    def find_note(self, note: Note, node: Node, name: str) -> Note | None:
+    def find_note(self, note: Note, link: Link, name: str) -> Note | None:
         """Find a note by name; say so when more than one would do."""
         match = self.directory.find(name, note.folder)
         if match and len(match.candidates) > 1:
             paths = ", ".join(candidate.path for candidate in match.candidates)
-            self.warn(note, node, f'ambiguous wikilink "{name}" ({paths}); {match.note.path} taken')
+            self.warn(note, link, f'ambiguous wikilink "{name}" ({paths}); {match.note.path} taken')
         return match.note if match else None
 
-    def resolve_fragment(self, note: Note, node: Node, fragment: str) -> None:
-        """Point at a heading or a block of the target."""
-        if not fragment.strip() or not isinstance(node.target, Note):
-            return
-        found = fragment_id(node.target, fragment.strip())
+    def place(self, note: Note, link: Link, target: Target, fragment: str) -> str:
+        """Return the id of the heading or block of the target that is meant."""
+        if not fragment.strip() or not isinstance(target, Note):
+            return ""
+        found = fragment_id(target, fragment.strip())
         if found is None:
-            self.warn(note, node, f'"{node.target.title}" has no heading or block "{fragment}"')
-        node.fragment = found or ""
+            self.warn(note, link, f'"{target.title}" has no heading or block "{fragment}"')
+        return found or ""
 
-    def resolve_url(self, note: Note, node: Node) -> None:
-        """Point a Markdown link or image at a note, a file or the web; drop dangerous ones."""
+    def url(self, note: Note, link: Link) -> tuple[Target, str]:
+        """Return the note, file or address of a Markdown link or image; drop dangerous ones."""
         try:
-            parts = urlsplit(node.url.strip())
+            parts = urlsplit(link.url.strip())
         except ValueError:
-            self.warn(note, node, f"{node.url!r} is not an address")
-            return
+            self.warn(note, link, f"{link.url!r} is not an address")
+            return None, ""
         if parts.scheme or parts.netloc:
-            if (parts.scheme or "https") in SAFE_SCHEMES:
-                node.target = parts._replace(scheme=parts.scheme or "https").geturl()
-            return
+            is_safe = (parts.scheme or "https") in SAFE_SCHEMES
+            return parts._replace(scheme=parts.scheme or "https").geturl() if is_safe else None, ""
         path, fragment = unquote(parts.path), unquote(parts.fragment)
         if path.startswith("/") and path.split("/")[1] in ANSWERED:
-            node.target = node.url
-            return
-        node.target = self.find_local(note, node, path)
-        if node.target is None and as_written(path).removesuffix(".md") not in self.hidden:
-            what = "image" if node.kind == "image" else "link"
-            self.warn(note, node, f"{what} {node.url!r} leads nowhere")
-        self.resolve_fragment(note, node, fragment)
+            return link.url, ""
+        target = self.find_local(note, link, path)
+        if target is None and as_written(path).removesuffix(".md") not in self.hidden:
+            what = "image" if link.kind == "image" else "link"
+            self.warn(note, link, f"{what} {link.url!r} leads nowhere")
+        return target, fragment
 
-    def find_local(self, note: Note, node: Node, path: str) -> Note | Attachment | str | None:
+    def find_local(self, note: Note, link: Link, path: str) -> Target:
         """Find what a relative link or an image means."""
         if not path:
             return note
         if path == "/":
             return "/"
-        if node.kind == "image":
+        if link.kind == "image":
             return self.attachments.find(path, note.folder)
         found = self.directory.find_file(path, note.folder)
         return found or self.attachments.find(path, note.folder)
 
-    def warn(self, note: Note, node: Node, message: str) -> None:
+    def warn(self, note: Note, link: Link, message: str) -> None:
         """Report a link with its place."""
-        self.problems.warn(note.path, node.line, note.column_of(node), message)
+        self.problems.warn(note.path, link.line, link.column, message)
 
 
 def by_maturity(note: Note) -> tuple[int, str]:

@@ -1,11 +1,11 @@
-"""The pen that writes a tree as HTML: where it is, for whom, and what it has embedded so far."""
+"""The pen that writes the tree of one note as ink, knowing nothing of the other notes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from html import escape
 
-from shared.garden.note import Note
-from shared.garden.problem import Problems
+from shared.garden.ink import Gap, Ink, Vary, joined
+from shared.garden.text import Block, Footnote, Text
 from shared.garden.tree import Node
 
 Write = Callable[["Writer", Node], None]
@@ -13,22 +13,16 @@ Write = Callable[["Writer", Node], None]
 
 @dataclass(slots=True)
 class Writer:
-    """Writes one page, or the same note as a fragment for mail and feed."""
+    """Writes one note. `write` has a function for each kind of node."""
 
-    note: Note  # whose page this is
-    root: str  # what comes before every path: the site's own path, or its whole address in mail
     write: Mapping[str, Write]
-    problems: Problems
-    tag_pages: Mapping[str, str]  # what is written: path of its page
-    not_shown: str  # what stands where a private or missing note is embedded
-    for_mail: bool = False
-    out: list[str] = field(default_factory=list[str])
-    inside: list[tuple[Note, str]] = field(default_factory=list[tuple[Note, str]])
-    embeds: int = 0
+    out: Ink = field(default_factory=list[str | Gap])
+    inner: dict[str, Block] = field(default_factory=dict[str, Block])
+    has_footnotes: bool = False
 
-    def put(self, html: str) -> None:
-        """Write HTML that is safe already."""
-        self.out.append(html)
+    def put(self, piece: str | Gap) -> None:
+        """Write HTML that is safe already, or leave a gap."""
+        self.out.append(piece)
 
     def text(self, text: str) -> None:
         """Write text of the gardener's."""
@@ -41,23 +35,58 @@ class Writer:
 
     def wrap(self, node: Node, tag: str, attributes: str = "") -> None:
         """Write an element around the children of a node."""
-        self.out.append(f"<{tag}{attributes}{self.id_of(node)}>")
+        self.out.append(f"<{tag}{attributes}")
+        self.id_of(node)
+        self.out.append(">")
         self.children(node)
         self.out.append(f"</{tag}>")
 
-    def id_of(self, node: Node) -> str:
-        """Return the id attribute: embedded copies and mail have none, ids are unique."""
-        if not node.id or self.inside or self.for_mail:
-            return ""
-        return f' id="{escape(node.id)}"'
+    def id_of(self, node: Node) -> None:
+        """Write the id attribute: copies and mail have none, ids are unique."""
+        if node.id:
+            self.out.append(Vary(f' id="{escape(node.id)}"', "", ""))
 
-    def url_of(self, note: Note, fragment: str) -> str:
-        """Return the address of a note, or of a place on this very page."""
-        if note is self.note and fragment and not self.for_mail:
-            return f"#{fragment}"
-        return f"{self.root}{note.href}" + (f"#{fragment}" if fragment else "")
+    def apart(self, write: Callable[[], None]) -> Ink:
+        """Return as ink of its own what a call writes."""
+        before, self.out = self.out, []
+        write()
+        ink, self.out = joined(self.out), before
+        return ink
 
-    def take(self) -> str:
-        """Return what was written, and begin anew."""
-        html, self.out = "".join(self.out), []
-        return html
+    def document(self, tree: Node, ids: Set[str]) -> Text:
+        """Return the whole text of a note, in which there are these ids."""
+        shown = [node for node in tree.children if node.kind != "footnote"]
+        footnotes = [node for node in tree.children if node.kind == "footnote" and node.level]
+        self.has_footnotes = bool(footnotes)
+        blocks = [self.block(node) for node in shown]
+        written = Text(blocks, self.footnotes(footnotes), self.inner)
+        if not ids <= {node.id for node in shown}:
+            for node in shown:
+                self.look_inside(node)
+        return written
+
+    def block(self, node: Node) -> Block:
+        """Return one block."""
+        ink = self.apart(lambda: self.write[node.kind](self, node))
+        return Block(node.kind, ink, node.level, node.id, self.references(node))
+
+    def footnotes(self, nodes: Sequence[Node]) -> list[Footnote]:
+        """Return the texts of footnotes."""
+        return [
+            Footnote(node.text, self.apart(lambda node=node: self.children(node))) for node in nodes
+        ]
+
+    def look_inside(self, node: Node) -> None:
+        """Keep apart what has an id below a block, for whoever embeds it."""
+        for below in node.children:
+            if below.id and below.kind != "footnote-reference":
+                self.inner[below.id] = self.block(below)
+            if below.children:
+                self.look_inside(below)
+
+    def references(self, node: Node) -> list[str]:
+        """Return the names of the footnotes that are referred to, each once."""
+        if not self.has_footnotes:
+            return []
+        marks = [each.text for each in node.walk() if each.kind == "footnote-reference"]
+        return list(dict.fromkeys(marks))

@@ -25,7 +25,7 @@ def with_letters(grow: Grow, tmp_path: Path, toml: str = TOML, **letters: str) -
 
 def test_a_public_letter_has_a_page_a_line_and_an_entry_and_is_no_note(grow: Grow, tmp_path: Path):
     built = with_letters(grow, tmp_path, november=written())
-    letter = built.report.letters[0].mail(SITE_URL)
+    letter = built.report.mail_of(built.report.letters[0])
 
     assert built.errors == []
     assert '<a href="/oak/">oak</a>' in built.page("letters/november")
@@ -62,7 +62,7 @@ def test_what_is_no_answer_makes_no_page_and_is_an_error(grow: Grow, tmp_path: P
 
 def test_a_letter_can_be_mailed_without_a_page_and_brings_its_pictures(grow: Grow, tmp_path: Path):
     built = with_letters(grow, tmp_path, 'publish = "marked"\ntitle = "M"\n', november=written(""))
-    letter = built.report.letters[0].mail(SITE_URL)
+    letter = built.report.mail_of(built.report.letters[0])
 
     assert letter["url"] is None
     assert built.mentions("pixels") != []

@@ -9,15 +9,16 @@ from shared.garden.build import Report, unbuilt
 from shared.garden.config import Config, read_config
 from shared.garden.foreign.addresses import attachment_of, encoded
 from shared.garden.foreign.rules import Rules
+from shared.garden.html import Printer
 from shared.garden.letters import read_letters
 from shared.garden.manifest import manifest
-from shared.garden.note import Attachment, Note
+from shared.garden.note import Attachment, Link, Note
 from shared.garden.outline import as_written
-from shared.garden.plant import Planter
+from shared.garden.plant import plant
 from shared.garden.problem import Problems
 from shared.garden.read import read_vault
+from shared.garden.seed import Sower
 from shared.garden.tags import merge_tags
-from shared.garden.tree import Node
 from shared.garden.weave import Weaver
 
 NOWHERE = Path(".thistledown-writes-nothing")
@@ -39,7 +40,7 @@ def survey(site: Path, *, site_url: str) -> Report:
     if problems.errors or config.rules is None:
         return unbuilt(config, problems)
     vault = read_vault(site, site / NOWHERE, config, problems)
-    planted = Planter(config, problems, is_foreign=True).plant(vault)
+    planted = plant(vault, Sower(config, is_foreign=True), problems)
     attachments = ForeignAttachments(vault.attachments, config.rules)
     hidden = frozenset(planted.hidden)
     weaver = Weaver(planted.notes, hidden, attachments, Problems())
@@ -47,13 +48,16 @@ def survey(site: Path, *, site_url: str) -> Report:
     letters = read_letters(site, site / NOWHERE, config, problems)
     for letter in letters:
         weaver.targets(letter.note)
+        planted.texts[letter.note] = letter.text
     for note in planted.notes:
         point_as_browsers_do(note, site_url, hidden)
     merge_tags(planted.notes)
-    described = manifest(planted.notes, config, site_url, problems)
+    printer = Printer(planted.texts, {}, site_url, problems)
+    described = manifest(planted.notes, config, printer, problems)
     report = reported(planted.notes, planted.left_out, config, described.content, problems)
     # Their pages would be the other generator's, which does not know them.
-    return replace(report, letters=[replace(letter, is_public=False) for letter in letters])
+    private = [replace(letter, is_public=False) for letter in letters]
+    return replace(report, letters=private, printer=printer)
 
 
 def reported(
@@ -94,18 +98,19 @@ class ForeignAttachments(Attachments):
 
 def point_as_browsers_do(note: Note, site_url: str, hidden: frozenset[str]) -> None:
     """Give links that name no note the address that they have on the note's page."""
-    for node in note.links:
-        if node.target is None and node.kind in ("link", "image") and is_address(node, hidden):
-            node.target = urljoin(site_url + note.href, node.url.strip())
+    for number, link in enumerate(note.links):
+        is_bare = note.target(number) is None and link.kind in ("link", "image")
+        if is_bare and is_address(link, hidden):
+            note.targets[number] = urljoin(site_url + note.href, link.url.strip())
 
 
-def is_address(node: Node, hidden: frozenset[str]) -> bool:
+def is_address(link: Link, hidden: frozenset[str]) -> bool:
     """Tell an address within the site from the name of a file that nobody may see.
 
     A picture that is not among the notes can only be one of the site's own, from its root.
     """
-    if node.kind == "image" and not node.url.startswith("/"):
+    if link.kind == "image" and not link.url.startswith("/"):
         return False
-    path = as_written(node.url.partition("#")[0].partition("?")[0]).rstrip("/")
+    path = as_written(link.url.partition("#")[0].partition("?")[0]).rstrip("/")
     is_file = path.endswith(NOTES) or ":" in path
     return bool(path) and not is_file and path.rpartition("/")[2] not in hidden

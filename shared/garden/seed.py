@@ -1,0 +1,173 @@
+"""From one file to one note, by itself: front matter read, text written, nothing of the others."""
+
+import hashlib
+from pathlib import Path
+
+from msgspec import Struct
+
+from shared.garden.blocks import BLOCKS
+from shared.garden.config import Config
+from shared.garden.dates import Moment
+from shared.garden.excerpt import excerpt
+from shared.garden.facts import Facts
+from shared.garden.foreign import titles
+from shared.garden.foreign.heads import read_head
+from shared.garden.foreign.opening import opening_of
+from shared.garden.foreign.placing import placed
+from shared.garden.foreign.source import NoAddress, NoPage
+from shared.garden.foreign.templating import without_templating
+from shared.garden.foreign.titles import name_of, title_of
+from shared.garden.front_matter import BadFrontMatter, FrontMatter, tidy
+from shared.garden.inline import INLINE
+from shared.garden.markdown import parse as parse_markdown
+from shared.garden.note import Maturity, Note, maturity_words
+from shared.garden.outline import Body, as_written, outline
+from shared.garden.private import Visibility, visibility
+from shared.garden.problem import Problem, Problems
+from shared.garden.slugs import href, slug_of
+from shared.garden.text import Text
+from shared.garden.tree import Node, TooDeep
+from shared.garden.writer import Write, Writer
+
+WRITE: dict[str, Write] = {**INLINE, **BLOCKS}
+
+
+class Seed(Struct, array_like=True):
+    """What came of one file: a note and its text, unless it is private or has an error."""
+
+    note: Note | None
+    text: Text | None
+    errors: list[Problem]
+    warnings: list[Problem]
+
+
+class Sower:
+    """Reads one file after another.
+
+    `is_foreign` gives each note the address of its page on another generator's site, not on ours.
+    """
+
+    def __init__(self, config: Config, *, is_foreign: bool = False) -> None:
+        self.config = config
+        self.is_foreign = is_foreign
+        self.words = maturity_words(config.maturity)
+        self.problems = Problems()
+
+    def sow(self, path: str, file: Path) -> Seed:
+        """Read one file."""
+        self.problems = Problems()
+        note, text = self.read(path, file)
+        if self.problems.errors:
+            note, text = None, None
+        return Seed(note, text, self.problems.errors, self.problems.warnings)
+
+    def read(self, path: str, file: Path) -> tuple[Note | None, Text | None]:
+        """Return a note and its text, nothing when it is private or cannot be read."""
+        try:
+            source = tidy(file.read_bytes().decode("utf-8"))
+            front_matter, markdown, first_line = read_head(source, self.config.rules)
+            seen = visibility(path, front_matter, self.config.publish, self.problems)
+            place = self.place(path, front_matter)
+            if seen is Visibility.PRIVATE or place is None:
+                return None, None
+            tree = parse_markdown(without_templating(markdown, self.config.rules), first_line)
+        except BadFrontMatter as error:
+            self.problems.error(path, error.line, error.column, str(error))
+        except UnicodeDecodeError as error:
+            self.problems.error(path, *place_of(error), "is not UTF-8 text")
+        except (TooDeep, OSError) as error:
+            self.problems.error(path, 1, 1, str(error))
+        else:
+            note = self.make(path, front_matter, Body(markdown, first_line), tree, place)
+            note.should_index = seen is Visibility.LISTED
+            note.content_hash = "sha256:" + hashlib.sha256(source.encode()).hexdigest()
+            ids = {*note.ids, *note.blocks.values()}
+            return note, Writer(WRITE).document(tree, ids - {note.title_id})
+        return None, None
+
+    def place(self, path: str, front_matter: FrontMatter) -> tuple[str, str] | None:
+        """Return slug and href of a note; None when its generator makes no page of it."""
+        slug = slug_of(front_matter.text("slug", "permalink") or path.rpartition(".")[0])
+        ours = slug, href(slug)
+        if self.config.rules is None:
+            return ours
+        try:
+            theirs = placed(path, front_matter, self.config)
+        except NoPage:
+            return None
+        except NoAddress as error:
+            return self.unplaced(path, front_matter, error) if self.is_foreign else ours
+        return theirs if self.is_foreign else ours
+
+    def unplaced(self, path: str, front_matter: FrontMatter, error: NoAddress) -> None:
+        """Say that nobody knows where a page is: an error only once its note could be announced."""
+        facts = Facts(path, front_matter, self.config, self.words, Problems())
+        is_ripe = facts.maturity() is Maturity.EVERGREEN
+        say = self.problems.error if is_ripe else self.problems.warn
+        line, column = (error.value.line, error.value.column) if error.value else (1, 1)
+        say(path, line, column, f"{error}. Until then the note is left out")
+
+    def make(
+        self, path: str, front_matter: FrontMatter, body: Body, tree: Node, place: tuple[str, str]
+    ) -> Note:
+        """Make a note of what was read."""
+        slug, where = place
+        facts = Facts(path, front_matter, self.config, self.words, self.problems)
+        note = Note(
+            path=path,
+            id=front_matter.text("id") or path,
+            slug=slug,
+            href=where,
+            title=title_of(path, front_matter, self.config.rules),
+            content_hash="",
+            language=facts.language(),
+            author=front_matter.text("author") or self.config.author,
+            maturity=facts.maturity(),
+            planted=iso(facts.planted_at()),
+            tended=iso(facts.tended_at()),
+            aliases=front_matter.texts("aliases", "alias"),
+            changed=facts.changed(),
+        )
+        for key in ("slug", "permalink", "id", "aliases", "alias"):
+            value = front_matter.first(key)
+            if value:
+                note.places[key] = value.line, value.column
+        tags = outline(note, tree, body)
+        note.written_tags = [tag.lstrip("#") for tag in front_matter.texts("tags", "tag")] + tags
+        take_title(note, tree)
+        self.name(note)
+        if self.config.rules and note.maturity is Maturity.EVERGREEN:
+            note.opening = opening_of(tree, body.source, self.config.rules)
+        note.excerpt = excerpt(tree, front_matter.text("description", "excerpt", "summary"))
+        return note
+
+    def name(self, note: Note) -> None:
+        """Call a note without a title after its file."""
+        if note.title:
+            return
+        note.title = name_of(note.path, self.config.rules)
+        wrong = titles.complaint(note.title, self.config.rules)
+        if wrong and note.maturity is Maturity.EVERGREEN:
+            self.problems.warn(note.path, 1, 1, wrong)
+
+
+def iso(moment: Moment | None) -> str:
+    """Write a day or a moment."""
+    return moment.isoformat() if moment else ""
+
+
+def take_title(note: Note, tree: Node) -> None:
+    """Let a first heading be the title, unless the front matter has another."""
+    blocks = tree.children
+    first = blocks[0] if blocks else None
+    if first and first.kind == "heading" and first.level == 1:
+        words = " ".join(first.words().split())
+        if words and as_written(note.title) in ("", as_written(words)):
+            note.title, note.title_id = note.title or words, first.id
+            tree.children = blocks[1:]
+
+
+def place_of(error: UnicodeDecodeError) -> tuple[int, int]:
+    """Return line and column of the first byte that is no text."""
+    before = error.object[: error.start]
+    return before.count(b"\n") + 1, error.start - (before.rfind(b"\n") + 1) + 1
