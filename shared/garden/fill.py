@@ -31,6 +31,7 @@ class Filler:
     out: list[str] = field(default_factory=list[str])
     inside: list[tuple[Note, str]] = field(default_factory=list[tuple[Note, str]])
     embeds: int = 0
+    ends: list[str] = field(default_factory=list[str])  # of the links that are open
 
     @property
     def source(self) -> Note:
@@ -92,13 +93,13 @@ def open_link(filler: Filler, piece: Open) -> None:
     """Begin a link that leads somewhere."""
     url = filler.address(piece.link)
     if url:
-        filler.put(f'<a href="{escape(url)}">')
+        filler.out.append(f'<a href="{escape(url)}">')
+    filler.ends.append("</a>" if url else "")
 
 
-def close_link(filler: Filler, piece: Close) -> None:
+def close_link(filler: Filler, _: Close) -> None:
     """End a link that leads somewhere."""
-    if filler.address(piece.link):
-        filler.put("</a>")
+    filler.out.append(filler.ends.pop())
 
 
 def vary(filler: Filler, piece: Vary) -> None:

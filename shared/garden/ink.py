@@ -4,6 +4,9 @@ A note is written once, by itself. Where its links lead, what it embeds and whic
 depends on the other notes, and is filled in for every page, copy and letter.
 """
 
+from itertools import groupby
+from typing import cast
+
 from msgspec import Struct
 
 
@@ -14,9 +17,7 @@ class Open(Struct, tag="a", frozen=True, array_like=True, gc=False):
 
 
 class Close(Struct, tag="/a", frozen=True, array_like=True, gc=False):
-    """Where a link ends."""
-
-    link: int
+    """Where the link ends that was opened last."""
 
 
 class Vary(Struct, tag="v", frozen=True, array_like=True, gc=False):
@@ -64,18 +65,19 @@ Gap = Open | Close | Vary | Tag | Picture | Embed | Parted
 Ink = list[str | Open | Close | Vary | Tag | Picture | Embed | Parted]
 
 
-def joined(ink: Ink) -> Ink:
+def joined(pieces: Ink) -> Ink:
     """Return ink with neighbouring texts made one."""
-    pieces: Ink = []
-    texts: list[str] = []
-    for piece in ink:
-        if isinstance(piece, str):
-            texts.append(piece)
-            continue
-        if texts:
-            pieces.append("".join(texts))
-            texts = []
-        pieces.append(piece)
-    if texts:
-        pieces.append("".join(texts))
-    return pieces
+    try:
+        return ["".join(cast("list[str]", pieces))]
+    except TypeError:
+        pass  # there is a gap, as in every fifth block
+    ink: Ink = []
+    for is_text, run in groupby(pieces, key=is_html):
+        together = list(run)
+        ink += ["".join(cast("list[str]", together))] if is_text else together
+    return ink
+
+
+def is_html(piece: str | Gap) -> bool:
+    """Tell HTML from a gap."""
+    return piece.__class__ is str

@@ -7,13 +7,16 @@ from shared.garden.ink import Close, Embed, Open, Picture, Tag, Vary
 from shared.garden.tree import Node
 from shared.garden.writer import Write, Writer
 
+CLOSE = Close()
+PLAIN = re.compile(r"[^<>&]*").fullmatch
 SIZE = re.compile(r"\d{1,5}(?:x\d{1,5})?")
 LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
 def text(writer: Writer, node: Node) -> None:
     """Write plain text."""
-    writer.out.append(escape(node.text, quote=False))
+    text = node.text
+    writer.out.append(text if PLAIN(text) else escape(text, quote=False))
 
 
 def code(writer: Writer, node: Node) -> None:
@@ -37,14 +40,12 @@ def link(writer: Writer, node: Node) -> None:
     """Write a Markdown link; without a target only its words stay."""
     writer.put(Open(node.number))
     writer.children(node)
-    writer.put(Close(node.number))
+    writer.put(CLOSE)
 
 
 def wikilink(writer: Writer, node: Node) -> None:
     """Write a wikilink; without a target only the gardener's own words stay."""
-    writer.put(Open(node.number))
-    writer.put(escape(node.label()))
-    writer.put(Close(node.number))
+    writer.out += (Open(node.number), escape(node.text), CLOSE)
 
 
 def image(writer: Writer, node: Node) -> None:

@@ -64,8 +64,9 @@ def outline(note: Note, tree: Node, body: Body) -> list[str]:
 
 def link_of(node: Node, body: Body) -> Link:
     """Describe a link by itself."""
-    label = node.label() if node.kind in ("wikilink", "embed") else ""
-    return Link(node.kind, node.url, label, node.line, body.column_of(node))
+    if node.kind in ("wikilink", "embed"):
+        node.text = node.label()
+    return Link(node.kind, node.url, node.text, node.line, body.column_of(node))
 
 
 def as_written(text: str) -> str:

@@ -35,9 +35,12 @@ class Writer:
 
     def wrap(self, node: Node, tag: str, attributes: str = "") -> None:
         """Write an element around the children of a node."""
-        self.out.append(f"<{tag}{attributes}")
-        self.id_of(node)
-        self.out.append(">")
+        if node.id:
+            self.out.append(f"<{tag}{attributes}")
+            self.id_of(node)
+            self.out.append(">")
+        else:
+            self.out.append(f"<{tag}{attributes}>")
         self.children(node)
         self.out.append(f"</{tag}>")
 
@@ -67,7 +70,9 @@ class Writer:
 
     def block(self, node: Node) -> Block:
         """Return one block."""
-        ink = self.apart(lambda: self.write[node.kind](self, node))
+        before, self.out = self.out, []
+        self.write[node.kind](self, node)
+        ink, self.out = joined(self.out), before
         return Block(node.kind, ink, node.level, node.id, self.references(node))
 
     def footnotes(self, nodes: Sequence[Node]) -> list[Footnote]:
