@@ -1,30 +1,33 @@
 """Build a garden: from a folder of notes to a folder of pages."""
 
 import gc
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote
 
 from shared.garden.aliases import moved
 from shared.garden.attachments import Attachments
 from shared.garden.config import Config, Publish, read_config
 from shared.garden.feed import feed
+from shared.garden.fingerprint import fingerprint
+from shared.garden.garden import Garden
+from shared.garden.harvest import encode
 from shared.garden.html import Printer
 from shared.garden.letters import Letter, public, read_letters
 from shared.garden.manifest import manifest
 from shared.garden.note import Note
 from shared.garden.plant import plant
+from shared.garden.press import print_all
 from shared.garden.problem import Problem, Problems
 from shared.garden.read import read_vault
 from shared.garden.render import LETTERS, Pages
 from shared.garden.seed import Sower
+from shared.garden.sheets import Sheets
 from shared.garden.sitemap import sitemap
-from shared.garden.slugs import HOME
+from shared.garden.store import Store
 from shared.garden.swap import swapped
-from shared.garden.tags import Tag, merge_tags
-from shared.garden.text import Text
+from shared.garden.tags import merge_tags
 from shared.garden.weave import Weaver
 from shared.garden.written import FILE
 
@@ -50,22 +53,9 @@ class Report:
         return letter.mail(self.printer) if self.printer else {}
 
 
-@dataclass(frozen=True, slots=True)
-class Garden:
-    """Notes that are woven together, and all that is needed to write them down."""
-
-    config: Config
-    notes: list[Note]
-    texts: Mapping[Note, Text]
-    tags: list[Tag]
-    tag_pages: Mapping[str, str]
-    moved: Mapping[str, Note]
-    attachments: Attachments
-    left_out: list[str]
-    letters: list[Letter]
-
-
-def build(site: Path, out: Path, *, site_url: str, functions_url: str) -> Report:
+def build(
+    site: Path, out: Path, *, site_url: str, functions_url: str, cache: Path | None = None
+) -> Report:
     """Build the garden in `site` into `out`, which is replaced as a whole.
 
     After an error in `garden.toml` nothing is written: who knows which notes it meant to show.
@@ -81,14 +71,14 @@ def build(site: Path, out: Path, *, site_url: str, functions_url: str) -> Report
     config = read_config(site, problems)
     if problems.errors:
         return unbuilt(config, problems)
+    store = Store(cache, site, fingerprint(site, site_url, functions_url))
     with swapped(out, site) as folder, no_collection():
-        garden = grow(site, out, config, problems)
+        garden = grow(site, out, config, store, problems)
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems)
         described = manifest(garden.notes, config, printer, problems)
         letters = public(garden.letters)
         pages = Pages(config, site_url, functions_url, has_letters=bool(letters))
-        write_pages(folder, garden, pages, printer)
-        write_letters(folder, letters, pages, printer)
+        print_all(Sheets(garden, pages, printer).all(), folder, out, store, problems)
         write_assets(folder, garden, pages)
         told = [*garden.notes, *letters]
         (folder / "feed.xml").write_bytes(feed(told, config, printer))
@@ -126,17 +116,17 @@ def no_collection() -> Generator[None]:
             gc.enable()
 
 
-def grow(site: Path, out: Path, config: Config, problems: Problems) -> Garden:
+def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems) -> Garden:
     """Read the notes, and weave them together. Private ones end in the first line."""
     vault = read_vault(site, out, config, problems)
-    planted = plant(vault, Sower(config), problems)
+    planted = plant(vault, Sower(config), store, problems)
     attachments = Attachments(vault.attachments)
     leads = moved(planted.notes, problems)
     weaver = Weaver(planted.notes, frozenset(planted.hidden), attachments, problems)
     weaver.weave(planted.notes)
     letters = read_letters(site, out, config, problems)
-    planted.texts |= {letter.note: letter.text for letter in letters}
     for letter in letters:
+        planted.texts.encoded[letter.note] = encode(letter.text)
         weaver.targets(letter.note)  # and no backlink: a letter is no note
     tags, tag_pages = merge_tags(planted.notes)
     miss_first(planted.notes, config, problems)
@@ -158,37 +148,6 @@ def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
     for slug in config.first:
         if slug not in {note.slug for note in notes}:
             problems.warn(FILE, *config.first_place, f"`first` has {slug!r}, the slug of no note")
-
-
-def write_pages(folder: Path, garden: Garden, pages: Pages, printer: Printer) -> None:
-    """Write every page of HTML."""
-    home = next((note for note in garden.notes if note.slug == HOME), None)
-    welcome = printer.page(home) if home else ""
-    write(folder, "/", pages.index(garden.notes, home, welcome, garden.tags))
-    for note in garden.notes:
-        if note is not home:
-            write(folder, note.href, pages.note(note, printer.page(note), garden.tag_pages))
-    for slug, note in garden.moved.items():
-        write(folder, f"/{slug}/", pages.moved(note))
-    write(folder, "/tags/", pages.tags(garden.tags))
-    for tag in garden.tags:
-        write(folder, tag.href, pages.tag(tag))
-    (folder / "404.html").write_text(pages.not_found(), encoding="utf-8")
-
-
-def write(folder: Path, path: str, html: str) -> None:
-    """Write one page where a web server looks for it."""
-    place = folder / unquote(path).strip("/")
-    place.mkdir(parents=True, exist_ok=True)
-    (place / "index.html").write_text(html, encoding="utf-8", newline="\n")
-
-
-def write_letters(folder: Path, letters: list[Note], pages: Pages, printer: Printer) -> None:
-    """Write the pages of letters and the list of them; without any there is none."""
-    for note in letters:
-        write(folder, note.href, pages.letter(note, printer.page(note)))
-    if letters:
-        write(folder, LETTERS, pages.letters([note for note in letters if note.should_index]))
 
 
 def write_assets(folder: Path, garden: Garden, pages: Pages) -> None:

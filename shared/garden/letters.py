@@ -15,7 +15,7 @@ from shared.garden.note import Note
 from shared.garden.private import UnknownAnswer, decide
 from shared.garden.problem import Problems
 from shared.garden.read import NOTES, files
-from shared.garden.seed import Sower
+from shared.garden.seed import Seed, Sower
 from shared.garden.slugs import href, slug_of
 from shared.garden.text import Text
 
@@ -63,9 +63,9 @@ def read_letters(site: Path, out: Path, config: Config, problems: Problems) -> l
     for path, file in files(folder, out, config.ignore, problems):
         if file.suffix.lower() not in NOTES:
             continue
-        seed = sower.sow(f"{FOLDER}/{path}", file)
+        seed, text = sow(sower, f"{FOLDER}/{path}", file)
         problems.add(seed.errors, seed.warnings)
-        note, text = seed.note, seed.text
+        note = seed.note
         if note is None or text is None:
             continue
         note.slug = slug_of(note.name)  # its path is its name, and no front matter moves it
@@ -75,6 +75,14 @@ def read_letters(site: Path, out: Path, config: Config, problems: Problems) -> l
             continue
         found.append(Letter(note, text, is_public=is_public(note.path, file, problems)))
     return sorted(found, key=lambda letter: (when(letter), letter.note.path), reverse=True)
+
+
+def sow(sower: Sower, path: str, file: Path) -> tuple[Seed, Text | None]:
+    """Read one file."""
+    try:
+        return sower.sow(path, file.read_bytes())
+    except OSError as error:
+        return sower.unreadable(path, error), None
 
 
 def when(letter: Letter) -> str:

@@ -3,39 +3,39 @@
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
+from shared.garden.harvest import Texts, read_all
 from shared.garden.note import Note
 from shared.garden.outline import as_written
 from shared.garden.problem import Problems
 from shared.garden.read import Vault
 from shared.garden.seed import Sower
 from shared.garden.slugs import complaint
-from shared.garden.text import Text
+from shared.garden.store import Store
 
 
 @dataclass(slots=True)
 class Planted:
     """Every note that gets a page, and how wikilinks would name those that do not."""
 
+    texts: Texts
     notes: list[Note] = field(default_factory=list[Note])
-    texts: dict[Note, Text] = field(default_factory=dict[Note, Text])
     hidden: set[str] = field(default_factory=set[str])
     left_out: list[str] = field(default_factory=list[str])  # the paths of those with an error
 
 
-def plant(vault: Vault, sower: Sower, problems: Problems) -> Planted:
+def plant(vault: Vault, sower: Sower, store: Store, problems: Problems) -> Planted:
     """Read all notes; what is wrong with one never stops the others."""
-    planted = Planted()
-    for path, file in vault.notes:
-        seed = sower.sow(path, file)
+    planted = Planted(Texts(store))
+    for path, seed, text in read_all(vault.notes, sower, store):
         problems.add(seed.errors, seed.warnings)
         if seed.errors:
             planted.left_out.append(path)
-        if seed.note is None or seed.text is None:
+        if seed.note is None:
             name = as_written(path.rpartition(".")[0])
             planted.hidden |= {name, name.rpartition("/")[2]}
         else:
             planted.notes.append(seed.note)
-            planted.texts[seed.note] = seed.text
+            planted.texts.encoded[seed.note] = text
     drop_twins(planted, problems, is_foreign=sower.is_foreign)
     return planted
 

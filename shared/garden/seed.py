@@ -1,7 +1,6 @@
 """From one file to one note, by itself: front matter read, text written, nothing of the others."""
 
 import hashlib
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -33,10 +32,9 @@ WRITE: dict[str, Write] = {**INLINE, **BLOCKS}
 
 
 class Seed(Struct, array_like=True):
-    """What came of one file: a note and its text, unless it is private or has an error."""
+    """What came of one file: a note, unless it is private or has an error."""
 
     note: Note | None
-    text: Text | None
     errors: list[Problem]
     warnings: list[Problem]
 
@@ -53,18 +51,22 @@ class Sower:
         self.words = maturity_words(config.maturity)
         self.problems = Problems()
 
-    def sow(self, path: str, file: Path) -> Seed:
-        """Read one file."""
+    def sow(self, path: str, content: bytes) -> tuple[Seed, Text | None]:
+        """Make a note of the bytes of one file, and its text."""
         self.problems = Problems()
-        note, text = self.read(path, file)
+        note, text = self.read(path, content)
         if self.problems.errors:
             note, text = None, None
-        return Seed(note, text, self.problems.errors, self.problems.warnings)
+        return Seed(note, self.problems.errors, self.problems.warnings), text
 
-    def read(self, path: str, file: Path) -> tuple[Note | None, Text | None]:
+    def unreadable(self, path: str, error: OSError) -> Seed:
+        """Return what comes of a file that cannot be read."""
+        return Seed(None, [Problem(path, 1, 1, str(error))], [])
+
+    def read(self, path: str, content: bytes) -> tuple[Note | None, Text | None]:
         """Return a note and its text, nothing when it is private or cannot be read."""
         try:
-            source = tidy(file.read_bytes().decode("utf-8"))
+            source = tidy(content.decode("utf-8"))
             front_matter, markdown, first_line = read_head(source, self.config.rules)
             seen = visibility(path, front_matter, self.config.publish, self.problems)
             place = self.place(path, front_matter)
@@ -75,7 +77,7 @@ class Sower:
             self.problems.error(path, error.line, error.column, str(error))
         except UnicodeDecodeError as error:
             self.problems.error(path, *place_of(error), "is not UTF-8 text")
-        except (TooDeep, OSError) as error:
+        except TooDeep as error:
             self.problems.error(path, 1, 1, str(error))
         else:
             note = self.make(path, front_matter, Body(markdown, first_line), tree, place)

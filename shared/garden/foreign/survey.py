@@ -9,6 +9,7 @@ from shared.garden.build import Report, unbuilt
 from shared.garden.config import Config, read_config
 from shared.garden.foreign.addresses import attachment_of, encoded
 from shared.garden.foreign.rules import Rules
+from shared.garden.harvest import encode
 from shared.garden.html import Printer
 from shared.garden.letters import read_letters
 from shared.garden.manifest import manifest
@@ -18,6 +19,7 @@ from shared.garden.plant import plant
 from shared.garden.problem import Problems
 from shared.garden.read import read_vault
 from shared.garden.seed import Sower
+from shared.garden.store import Store
 from shared.garden.tags import merge_tags
 from shared.garden.weave import Weaver
 
@@ -40,7 +42,7 @@ def survey(site: Path, *, site_url: str) -> Report:
     if problems.errors or config.rules is None:
         return unbuilt(config, problems)
     vault = read_vault(site, site / NOWHERE, config, problems)
-    planted = plant(vault, Sower(config, is_foreign=True), problems)
+    planted = plant(vault, Sower(config, is_foreign=True), Store(None, site, ""), problems)
     attachments = ForeignAttachments(vault.attachments, config.rules)
     hidden = frozenset(planted.hidden)
     weaver = Weaver(planted.notes, hidden, attachments, Problems())
@@ -48,7 +50,7 @@ def survey(site: Path, *, site_url: str) -> Report:
     letters = read_letters(site, site / NOWHERE, config, problems)
     for letter in letters:
         weaver.targets(letter.note)
-        planted.texts[letter.note] = letter.text
+        planted.texts.encoded[letter.note] = encode(letter.text)
     for note in planted.notes:
         point_as_browsers_do(note, site_url, hidden)
     merge_tags(planted.notes)

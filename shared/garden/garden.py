@@ -1,0 +1,26 @@
+"""The notes of a garden, woven together, and all that is needed to write them down."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shared.garden.attachments import Attachments
+from shared.garden.config import Config
+from shared.garden.harvest import Texts
+from shared.garden.letters import Letter
+from shared.garden.note import Note
+from shared.garden.tags import Tag
+
+
+@dataclass(frozen=True, slots=True)
+class Garden:
+    """Every note that has a page, and what leads to it."""
+
+    config: Config
+    notes: list[Note]
+    texts: Texts
+    tags: list[Tag]
+    tag_pages: Mapping[str, str]
+    moved: Mapping[str, Note]
+    attachments: Attachments
+    left_out: list[str]
+    letters: list[Letter]

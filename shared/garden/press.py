@@ -1,0 +1,91 @@
+"""Print the pages that have changed since the last build, and take over all others from it."""
+
+import os
+import shutil
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+
+from msgspec import msgpack
+
+from shared.garden import crew
+from shared.garden.harvest import encode
+from shared.garden.problem import Problems
+from shared.garden.sheets import Sheet
+from shared.garden.store import Page, Store
+
+pages_of = msgpack.Decoder(list[Page]).decode
+
+
+def print_all(
+    sheets: Iterable[Sheet], folder: Path, last: Path, store: Store, problems: Problems
+) -> None:
+    """Write every page into `folder`; `last` is the finished build before it, if there is one."""
+    known = {page.file: page for page in store.pages()}
+    kept: list[Page] = []
+    changed: list[Sheet] = []
+    for sheet in sheets:
+        page = known.get(sheet.file)
+        if page and page.key == sheet.key and take_over(page, last, folder):
+            kept.append(page)
+        else:
+            changed.append(sheet)
+    work = partial(print_share, folder=folder, problems=problems)
+    for printed in crew.share(changed, work):
+        kept += pages_of(printed)
+    for page in kept:
+        problems.warnings += page.warnings
+    store.keep_pages(kept)
+
+
+def print_share(sheets: Sequence[Sheet], folder: Path, problems: Problems) -> bytes:
+    """Print some pages, and say of each what it is now and what is wrong with it."""
+    printed: list[Page] = []
+    for sheet in sheets:
+        problems.warnings, before = [], problems.warnings
+        file = folder / sheet.file
+        html = sheet.make().encode()
+        write(file, html)
+        printed.append(Page(sheet.file, sheet.key, stamp(file), problems.warnings))
+        problems.warnings = before
+    return encode(printed)
+
+
+def write(file: Path, content: bytes) -> None:
+    """Write a file, and the folders it lies in."""
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    except FileNotFoundError:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    with open(descriptor, "wb", buffering=0) as output:
+        output.write(content)
+
+
+def take_over(page: Page, last: Path, folder: Path) -> bool:
+    """Let a page of the last build be one of this, unless somebody has touched it since."""
+    source, place = last / page.file, folder / page.file
+    try:
+        if stamp(source) != page.stamp:
+            return False
+        place.parent.mkdir(parents=True, exist_ok=True)
+        link(source, place)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def link(source: Path, place: Path) -> None:
+    """Give a file a second place; where the disk cannot do that, copy it."""
+    try:
+        os.link(source, place)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        shutil.copy2(source, place)
+
+
+def stamp(file: Path) -> str:
+    """Return what changes with a page."""
+    found = file.stat()
+    return f"{found.st_mtime_ns}.{found.st_size}"

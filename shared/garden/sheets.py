@@ -1,0 +1,122 @@
+"""Every page of a garden, each with a key that changes when anything on it does."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from shared.garden.garden import Garden
+from shared.garden.harvest import encode
+from shared.garden.html import Printer
+from shared.garden.letters import public
+from shared.garden.note import Attachment, Note
+from shared.garden.render import LETTERS, Pages
+from shared.garden.slugs import HOME
+
+DEEPEST = 6  # embeds within embeds; the last is printed as a link
+
+
+class Sheet(NamedTuple):
+    """One page: its file below the output, its key, and what makes its HTML."""
+
+    file: str
+    key: bytes
+    make: Callable[[], str]
+
+
+class Sheets:
+    """Lists the pages of one garden."""
+
+    def __init__(self, garden: Garden, pages: Pages, printer: Printer) -> None:
+        self.garden = garden
+        self.pages = pages
+        self.printer = printer
+
+    def all(self) -> Iterator[Sheet]:
+        """Yield every page."""
+        garden, pages = self.garden, self.pages
+        home = next((note for note in garden.notes if note.slug == HOME), None)
+        yield self.home(home)
+        yield from (self.note(note) for note in garden.notes if note is not home)
+        for slug, note in garden.moved.items():
+            yield self.sheet(f"/{slug}/", (note.href, note.title), partial(pages.moved, note))
+        tags = [(tag.href, tag.name, len(tag.notes)) for tag in garden.tags]
+        yield self.sheet("/tags/", tags, partial(pages.tags, garden.tags))
+        for tag in garden.tags:
+            about = (tag.name, listed(tag.notes))
+            yield self.sheet(tag.href, about, partial(pages.tag, tag))
+        yield from self.letters(public(garden.letters))
+        yield Sheet("404.html", digest("not found", self.pages.site), pages.not_found)
+
+    def home(self, home: Note | None) -> Sheet:
+        """Return the first page."""
+        garden = self.garden
+        tags = [(tag.href, tag.name) for tag in garden.tags]
+        about = (listed(garden.notes), tags, self.text_key(home) if home else b"")
+        return self.sheet("/", about, partial(self.make_home, home))
+
+    def make_home(self, home: Note | None) -> str:
+        """Make the first page."""
+        garden = self.garden
+        body = self.printer.page(home) if home else ""
+        return self.pages.index(garden.notes, home, body, garden.tags)
+
+    def note(self, note: Note) -> Sheet:
+        """Return the page of a note."""
+        tags = [(tag, self.garden.tag_pages.get(tag)) for tag in note.tags]
+        about = (note.id, note.slug, note.backlinks, tags, self.text_key(note))
+        return self.sheet(note.href, about, partial(self.make_note, note))
+
+    def make_note(self, note: Note) -> str:
+        """Make the page of a note."""
+        return self.pages.note(note, self.printer.page(note), self.garden.tag_pages)
+
+    def letters(self, letters: list[Note]) -> Iterator[Sheet]:
+        """Yield the pages of letters and the list of them; without any there is none."""
+        for note in letters:
+            make = partial(self.make_letter, note)
+            yield self.sheet(note.href, (note.slug, self.text_key(note)), make)
+        if letters:
+            shown = [note for note in letters if note.should_index]
+            yield self.sheet(LETTERS, listed(shown), partial(self.pages.letters, shown))
+
+    def make_letter(self, note: Note) -> str:
+        """Make the page of a letter."""
+        return self.pages.letter(note, self.printer.page(note))
+
+    def sheet(self, path: str, about: object, make: Callable[[], str]) -> Sheet:
+        """Return a page where a web server looks for it."""
+        place = unquote(path).strip("/")
+        file = f"{place}/index.html" if place else "index.html"
+        return Sheet(file, digest(path, self.pages.site, about), make)
+
+    def text_key(self, note: Note, depth: int = 0) -> bytes:
+        """Return what changes with the text of a note, and with all that is filled into it."""
+        leads: list[object] = []
+        for link, target, fragment in zip(note.links, note.targets, note.fragments, strict=True):
+            match target:
+                case Note():
+                    leads.append((target.href, target.title, fragment))
+                    if link.kind == "embed" and depth < DEEPEST:
+                        leads.append(self.text_key(target, depth + 1))
+                case Attachment():
+                    leads.append(target.href)
+                case _:
+                    leads.append(target)
+        tags = [self.garden.tag_pages.get(tag) for tag in note.written_tags]
+        return digest(note.path, note.content_hash, leads, tags)
+
+
+def listed(notes: Iterable[Note]) -> list[object]:
+    """Return what a list says of its notes."""
+    return [
+        (note.href, note.title, note.language, note.maturity, note.planted, note.tended, said)
+        for note in notes
+        for said in [(note.excerpt, note.should_index)]
+    ]
+
+
+def digest(*things: object) -> bytes:
+    """Return a short digest of plain things."""
+    return hashlib.blake2b(encode(things), digest_size=16).digest()

@@ -1,0 +1,167 @@
+"""What earlier builds have found out, in one SQLite file: what notes say, what pages show.
+
+Nothing in it is needed. What does not fit the code, the templates or the settings of today is
+thrown away, and so is a file that cannot be read.
+"""
+
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct, msgpack
+
+from shared.garden.problem import Problem
+
+SCHEMA = """
+    create table if not exists about (fingerprint text not null);
+    create table if not exists heads
+        (path text primary key, stamp text not null, digest blob not null, head blob not null);
+    create table if not exists texts (path text primary key, text blob not null);
+    create table if not exists pages (file text primary key, page blob not null)
+"""
+TABLES = ("about", "heads", "texts", "pages")
+
+
+class Known(NamedTuple):
+    """A file as it was read once: when and how large it was, its digest, and what came of it."""
+
+    stamp: str
+    digest: bytes
+    head: bytes
+
+
+class Kept(NamedTuple):
+    """What is to be kept of a file; without a head only its stamp is new."""
+
+    path: str
+    stamp: str
+    digest: bytes
+    head: bytes
+    text: bytes
+
+
+class Page(Struct, array_like=True):
+    """A page that was written: what it was made of, and what was wrong with it."""
+
+    file: str
+    key: bytes
+    stamp: str
+    warnings: list[Problem]
+
+
+page_of = msgpack.Decoder(Page).decode
+encode = msgpack.Encoder().encode
+
+
+class Store:
+    """One garden's file in a cache folder; without a folder nothing is kept."""
+
+    def __init__(self, folder: Path | None, site: Path, fingerprint: str) -> None:
+        self.file = folder / file_name(site) if folder else None
+        self.connection: sqlite3.Connection | None = None
+        self.process = 0
+        if self.file:
+            self.prepare(self.file, fingerprint)
+
+    def prepare(self, file: Path, fingerprint: str) -> None:
+        """Open the file, and empty it when it is of another time."""
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            self.begin(fingerprint)
+        except sqlite3.DatabaseError:
+            self.close()
+            file.unlink(missing_ok=True)
+            self.begin(fingerprint)
+
+    def begin(self, fingerprint: str) -> None:
+        """Make the tables, and keep what is in them if it was made by the same means."""
+        connection = self.connect()
+        connection.executescript(SCHEMA)
+        if connection.execute("select fingerprint from about").fetchone() != (fingerprint,):
+            with connection:
+                for table in TABLES:
+                    connection.execute(f"delete from {table}")  # noqa: S608 - a name of ours
+                connection.execute("insert into about values (?)", (fingerprint,))
+
+    def connect(self) -> sqlite3.Connection:
+        """Return a connection of this very process: a copy of it must not use the same."""
+        if self.file is None:
+            raise LookupError("nothing is kept without a cache folder")
+        if self.connection is None or self.process != os.getpid():
+            self.connection = sqlite3.connect(self.file, timeout=10, check_same_thread=False)
+            self.process = os.getpid()
+        return self.connection
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self.connection and self.process == os.getpid():
+            self.connection.close()
+        self.connection, self.process = None, 0
+
+    def heads(self) -> dict[str, Known]:
+        """Return every file that is known."""
+        if self.file is None:
+            return {}
+        rows = self.connect().execute("select path, stamp, digest, head from heads")
+        return {path: Known(*known) for path, *known in rows}
+
+    def text(self, path: str) -> bytes:
+        """Return the text of a file that is known."""
+        [(text,)] = self.connect().execute("select text from texts where path = ?", (path,))
+        return text
+
+    def keep(self, read: Iterable[Kept]) -> None:
+        """Keep what was read."""
+        if self.file is None:
+            return
+        with self.connect() as connection:
+            for kept in read:
+                if kept.head:
+                    connection.execute("replace into heads values (?, ?, ?, ?)", kept[:4])
+                    connection.execute("replace into texts values (?, ?)", (kept.path, kept.text))
+                else:
+                    again = (kept.stamp, kept.path)
+                    connection.execute("update heads set stamp = ? where path = ?", again)
+
+    def forget(self, paths: Iterable[str]) -> None:
+        """Forget files that are gone."""
+        if self.file is None:
+            return
+        with self.connect() as connection:
+            gone = [(path,) for path in paths]
+            connection.executemany("delete from heads where path = ?", gone)
+            connection.executemany("delete from texts where path = ?", gone)
+
+    def pages(self) -> list[Page]:
+        """Return every page of the last build."""
+        if self.file is None:
+            return []
+        return [page_of(page) for (page,) in self.connect().execute("select page from pages")]
+
+    def keep_pages(self, pages: Iterable[Page]) -> None:
+        """Keep the pages of this build, and forget all others."""
+        if self.file is None:
+            return
+        rows = [(page.file, encode(page)) for page in pages]
+        with self.connect() as connection:
+            connection.execute("delete from pages")
+            connection.executemany("insert into pages values (?, ?)", rows)
+
+
+def file_name(site: Path) -> str:
+    """Return a name for a garden's file."""
+    return f"garden-{hashlib.sha256(os.fsencode(site.resolve())).hexdigest()[:16]}.sqlite"
+
+
+def stamp_of(found: os.stat_result, since: int | None = None) -> str:
+    """Return what changes with a file: its times, its size, its place on the disk.
+
+    Of a file that has changed after `since`, in nanoseconds, nothing: it may change once more
+    within the same moment.
+    """
+    if since is not None and max(found.st_mtime_ns, found.st_ctime_ns) > since:
+        return ""
+    return f"{found.st_mtime_ns}.{found.st_ctime_ns}.{found.st_size}.{found.st_ino}"
