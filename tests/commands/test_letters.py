@@ -36,6 +36,7 @@ def test_n42_a_time_is_one_of_the_gardens_zone(typed: str, instant: str):
     assert at.astimezone(UTC) == datetime.fromisoformat(instant)
     assert "Europe/Berlin" in said_in_zone(at, BERLIN)
     assert f"{datetime.fromisoformat(instant):%H:%M} UTC" in said_in_zone(at, BERLIN)
+    assert said_in_zone(at, UTC).count("UTC") == 1
 
 
 @pytest.mark.parametrize("typed", ["2026-03-29T02:30", "tomorrow", "09:00", ""])
