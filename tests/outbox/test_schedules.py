@@ -208,7 +208,8 @@ def test_who_waits_for_jobs_alone_is_told_without_the_calendar(database):
 
     assert (nothing.next_job_at, later.next_job_at) == (None, SIX + 3 * HOUR)
     assert later.next_due_at == SIX + HOUR
-    assert "next_job_at" not in later.as_json()
+    assert later.as_json()["next_job_at"] == (SIX + 3 * HOUR).isoformat()
+    assert nothing.as_json()["next_job_at"] is None
 
 
 def test_without_schedules_nothing_is_asked(database):

@@ -45,10 +45,9 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """Return the report with times as ISO 8601."""
-        due = self.next_due_at.isoformat() if self.next_due_at else None
-        told = {**asdict(self), "next_due_at": due, "seconds": round(self.seconds, 3)}
-        del told["next_job_at"]
-        return told
+        times = {name: getattr(self, name) for name in ("next_due_at", "next_job_at")}
+        written = {name: at.isoformat() if at else None for name, at in times.items()}
+        return {**asdict(self), **written, "seconds": round(self.seconds, 3)}
 
     def count(self, one: Ended, verdict: str | None) -> None:
         """Count an attempt; without a verdict its lease had been somebody else's."""
