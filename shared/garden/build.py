@@ -15,6 +15,7 @@ from shared.garden.html import page_body
 from shared.garden.letters import Letter, public, read_letters
 from shared.garden.manifest import manifest
 from shared.garden.note import Note
+from shared.garden.origins import trace
 from shared.garden.plant import Planter
 from shared.garden.problem import Problem, Problems
 from shared.garden.read import read_vault
@@ -129,6 +130,7 @@ def grow(site: Path, out: Path, config: Config, problems: Problems) -> Garden:
     leads = moved(planted.notes, problems)
     weaver = Weaver(planted.notes, frozenset(planted.hidden), attachments, problems)
     weaver.weave(planted.notes)
+    trace(planted.notes, weaver, problems)
     letters = read_letters(site, out, config, problems)
     for letter in letters:
         weaver.targets(letter.note)  # and no backlink: a letter is no note

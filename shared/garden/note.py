@@ -76,10 +76,14 @@ class Note:
     author: str
     maturity: Maturity = Maturity.SEEDLING
     planted_at: Moment | None = None
+    budding_at: Moment | None = None
     tended_at: Moment | None = None
     should_index: bool = True
     excerpt: str = ""
     changed: str = ""  # what the author says of the last rewriting
+    why: str = ""  # why it is told of now, in the author's words
+    origins: list[str] | None = None  # as written; None leaves it to the links
+    grew_out_of: "list[Note]" = field(default_factory=list["Note"])
     opening: str = ""  # by which its page is known, where another generator makes it
     tags: list[str] = field(default_factory=list[str])
     aliases: list[str] = field(default_factory=list[str])

@@ -12,6 +12,7 @@ from shared.garden.foreign.rules import Rules
 from shared.garden.letters import read_letters
 from shared.garden.manifest import manifest
 from shared.garden.note import Attachment, Note
+from shared.garden.origins import trace
 from shared.garden.outline import as_written
 from shared.garden.plant import Planter
 from shared.garden.problem import Problems
@@ -44,6 +45,7 @@ def survey(site: Path, *, site_url: str) -> Report:
     hidden = frozenset(planted.hidden)
     weaver = Weaver(planted.notes, hidden, attachments, Problems())
     weaver.weave(planted.notes)
+    trace(planted.notes, weaver, problems)
     letters = read_letters(site, site / NOWHERE, config, problems)
     for letter in letters:
         weaver.targets(letter.note)
