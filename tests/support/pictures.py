@@ -56,8 +56,9 @@ class Window:
         """Open a document, with all that is framed in it."""
         self.document = document
         self.page.goto(f"{HOME}/")
-        for frame in self.page.frames:
-            frame.wait_for_load_state()
+        for framed in self.page.locator("iframe").all():
+            framed.scroll_into_view_if_needed()  # what was never in view is not painted
+            framed.content_frame.locator("body").wait_for()
         return self.page
 
 
