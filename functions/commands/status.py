@@ -112,11 +112,12 @@ def is_due(one: Listed) -> bool:
 
 
 def in_short(found: Status) -> str:
-    """Return the readers by state."""
+    """Return the readers by state; whoever is suppressed is in a state as well, or is nobody."""
     readers = found.readers
     return (
         f"{readers.get('confirmed', 0)} confirmed, {readers.get('pending', 0)} unconfirmed, "
-        f"{readers.get('unsubscribed', 0)} unsubscribed, {found.suppressed} suppressed"
+        f"{readers.get('unsubscribed', 0)} unsubscribed; "
+        f"{many(found.suppressed, 'address', 'addresses')} suppressed"
     )
 
 
