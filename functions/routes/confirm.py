@@ -34,9 +34,6 @@ async def confirm(request: Request) -> Response:
             origin = consent_origin(request, "link", shown="confirm")
             await subscribers.confirm(token_hash, origin)
         state = await subscribers.token_state(token_hash)
-        is_old = state is None and await confirmations.is_old(token_hash)
-    if is_old:
-        return reply(request, "old-link", 404, token=token)
     if state is None or (state.used and not state.confirmed):
         return reply(request, "not-found", 404)
     return reply(request, "confirmed") if state.used else reply(request, "confirm", token=token)
@@ -49,8 +46,8 @@ async def mail_again(request: Request, token_hash: bytes) -> Response:
         if here and here.sign_up_closed_at:
             return reply(request, "sign-up-closed", 403)
         if not await confirmations.is_old(token_hash):
-            return reply(request, "not-found", 404)
-        origin = consent_origin(request, "link", shown="old-link")
+            return reply(request, "not-found", 404, is_pressed=True)
+        origin = consent_origin(request, "link", shown="not-found")
         subscriber_id = await confirmations.reopen(token_hash, origin)
         if subscriber_id is not None:
             job = ConfirmMail(subscriber_id)

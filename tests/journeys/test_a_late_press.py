@@ -44,17 +44,28 @@ def test_until_it_is_old_the_newest_link_of_three_by_a_stranger_is_good(garden: 
     assert readers(db) == {ADDRESS: "confirmed"}
 
 
-def test_its_page_has_one_button_and_reading_it_changes_nothing(garden: Garden, db, old):
+def test_its_page_is_that_of_any_link_which_is_none_and_reading_it_changes_nothing(
+    garden: Garden, db, old
+):
     before = dump(db)
     pages = [garden.client.get(old), garden.client.post(old)]
+    pages.append(garden.client.get(f"{CONFIRM}?token={'A' * 43}"))
     garden.client.head(old)
 
     assert {page.status_code for page in pages} == {404}
-    assert pages[0].content == pages[1].content
-    assert pages[0].text.count("<button") == 1
-    assert 'name="fresh"' in pages[0].text
+    assert len({page.content for page in pages}) == 1
+    assert pages[0].text.count('name="fresh"') == 1
     assert ADDRESS not in pages[0].text
     assert dump(db) == before
+
+
+def test_its_button_sends_the_page_s_own_address_and_goes_once_it_was_pressed(garden: Garden, old):
+    page = garden.client.get(old).text
+    pressed = garden.client.post(f"{CONFIRM}?token={'A' * 43}", data={"fresh": "1"})
+
+    assert '<form method="post">\n<button name="fresh" value="1">' in page
+    assert pressed.status_code == 404
+    assert 'name="fresh"' not in pressed.text
 
 
 def test_the_button_mails_one_more_outside_the_caps_and_that_confirms(garden: Garden, db, old):
@@ -115,6 +126,8 @@ def test_who_said_never_again_is_not_mailed_by_an_old_link_either(garden: Garden
 
 
 def test_it_is_said_in_chinese_and_in_json(garden: Garden, old):
-    assert "再寄一個新的給我" in garden.client.get(old, headers={"Accept-Language": "zh-TW"}).text
-    told = garden.client.get(old, headers={"Accept": "application/json"}).json()
-    assert told["title"] == "This link has grown old"
+    page = garden.client.get(old, headers={"Accept-Language": "zh-TW"})
+    told = garden.client.post(old, json={"fresh": "1"}, headers={"Accept": "application/json"})
+
+    assert "再寄一個新的連結給我" in page.text
+    assert told.json()["title"] == "Look into your inbox"
