@@ -71,6 +71,26 @@ def test_a_preview_shows_both_parts_and_needs_no_database(run: Callable[..., Res
     assert "It rained on <a" in out.read_text(encoding="utf-8")
 
 
+def test_a_preview_has_the_address_that_is_set(run: Callable[..., Result], vault: Path):
+    asked = ("letters", "preview", "2026-11", "--site", vault)
+    token = "x" * 40
+
+    assert "1 Moss Lane" in run(*asked, ANNOUNCE_TOKEN=token, POSTAL_ADDRESS="1 Moss Lane").stdout
+    assert "(POSTAL_ADDRESS)" in run(*asked, ANNOUNCE_TOKEN=token, POSTAL_ADDRESS=None).stdout
+
+
+def test_beside_another_generator_it_is_said_that_a_letter_gets_no_page(
+    run: Callable[..., Result], vault: Path
+):
+    with (vault / "garden.toml").open("a", encoding="utf-8") as toml:
+        toml.write('generator = "quartz"\nnotes = "notes"\n')
+    letter = vault / "letters" / "2026-11.md"
+    letter.write_text(NOVEMBER.format(more="public: true\n"), encoding="utf-8")
+    shown = run("letters", "preview", "2026-11", "--site", vault, ANNOUNCE_TOKEN="x" * 40)
+
+    assert "letters/2026-11.md:1:1: warning: `public: true` makes no page" in shown.stderr
+
+
 def test_a_draft_or_nothing_is_no_letter(run: Callable[..., Result], vault: Path):
     for name in ("2026-12", "2027-01"):
         done = run("letters", "preview", name, "--site", vault, ANNOUNCE_TOKEN="x" * 40)

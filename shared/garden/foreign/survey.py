@@ -23,6 +23,7 @@ from shared.garden.weave import Weaver
 
 NOWHERE = Path(".thistledown-writes-nothing")
 NOTES = (".md", ".markdown")
+PAGELESS = "`public: true` makes no page beside another generator; the letter can be sent as it is"
 
 
 def is_foreign(site: Path) -> bool:
@@ -49,6 +50,8 @@ def survey(site: Path, *, site_url: str) -> Report:
     letters = read_letters(site, site / NOWHERE, config, problems)
     for letter in letters:
         weaver.targets(letter.note)
+        if letter.is_public:
+            problems.warn(letter.note.path, 1, 1, PAGELESS)
     for note in planted.notes:
         point_as_browsers_do(note, site_url, hidden)
     merge_tags(planted.notes)
