@@ -52,7 +52,7 @@ def test_a_wish_is_confirmed_granted_once_and_over(garden: Garden, db):
     garden.tick()
 
     assert told == [ADA]
-    asked_on = one(db, "select asked_at::date::text from followed_notes")
+    asked_on = one(db, "select to_char(asked_at, 'FMDD FMMonth YYYY') from followed_notes")
     assert f"You asked on {asked_on} to be told when this note has grown." in text
     assert "because you confirmed" not in text
     assert "weekly" not in text

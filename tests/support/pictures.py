@@ -49,7 +49,7 @@ class Window:
         if found is None:
             route.fulfill(status=404, body="")
             return
-        headers = {"content-type": "text/html; charset=utf-8", **found.headers}
+        headers = {"content-type": "text/html", **found.headers}
         route.fulfill(status=200, body=found.body, headers=headers)
 
     def open(self, document: Document) -> Page:
@@ -71,7 +71,7 @@ def faults(page: Page) -> list[str]:
     found = [f"it is {wide} px wide"] if wide > window else []
     for one in page.locator(PRESSED).all():
         box = one.bounding_box()
-        if box and box["height"] < FINGER:
+        if box and 0 < box["height"] < FINGER:  # 0 is what nobody has opened yet
             found.append(f"{one.inner_text() or 'the field'}: {box['height']:.0f} px high")
     return found
 

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from functions.dev.caught_mail import caught
 from shared.mail.languages import LANGUAGES
 from tests.support.chosen_letters import digest
+from tests.support.garden_pages import garden_pages
 from tests.support.letters import LETTERS, html_of
 from tests.support.page_states import PAGES, asked
 
@@ -39,7 +40,7 @@ class Document:
 
 
 def documents(folder: Path) -> Iterator[Document]:
-    """Render every mail and page in every language; the inbox keeps its mails in a folder."""
+    """Render every mail and page in every language; inbox and garden are made in a folder."""
     for name, write in LETTERS_SEEN.items():
         kind, language, *variant = name.split(".")
         answers = {"/": Answer(html_of(write()).encode())}
@@ -48,6 +49,11 @@ def documents(folder: Path) -> Iterator[Document]:
         maildir = fill(folder / language, language)
         for name in PAGES:
             yield Document("pages", name, language, page_answers(name, language, maildir))
+        for name, files in garden_pages(folder / f"garden.{language}", language).items():
+            answers = {
+                at: Answer(body, {"content-type": kind}) for at, (body, kind) in files.items()
+            }
+            yield Document("garden", name, language, answers)
 
 
 def fill(maildir: Path, language: str) -> Path:
