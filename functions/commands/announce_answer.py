@@ -59,12 +59,13 @@ def tell_plan(answer: dict[str, Any], data: Path) -> None:
     if answer["dry_run"]:
         told = f"{readers}, {when}, in one letter" if readers else UNREAD
         show.paragraph(
-            f"Would tell {told}. {asked_for(answer)}This was a dry run: nothing was changed."
+            f"Would tell {told}. {comes_later(answer)}{asked_for(answer)}"
+            "This was a dry run: nothing was changed."
         )
         return
     show.paragraph(
         f"One letter to {readers or 'nobody'}, {when}. No page was uploaded: the letter waits "
-        "until the garden shows what it announces."
+        f"until the garden shows what it announces. {comes_later(answer)}".rstrip()
     )
     if not readers:
         complain(
@@ -81,6 +82,14 @@ def counted(answer: dict[str, Any]) -> str:
     waiting = f"{followers} who {'follows' if followers == 1 else 'follow'} a note"
     told = [many(readers, "confirmed reader")] if readers else []
     return " and ".join([*told, waiting] if followers else told)
+
+
+def comes_later(answer: dict[str, Any]) -> str:
+    """Return who does not hear of it at once: nobody gets two letters a day about notes."""
+    later = answer.get("later", 0)
+    had = f"{later} of them had a letter today already and"
+    when = "with the next one, tomorrow at nine at the latest"
+    return f"{had} {'hears' if later == 1 else 'hear'} of it {when}. " if later else ""
 
 
 def asked_for(answer: dict[str, Any]) -> str:

@@ -93,6 +93,7 @@ def answer(announcement: "Announcement") -> dict[str, object]:
         "hold_until": hold_until.isoformat() if hold_until else None,
         "readers": announcement.readers,
         "followers": announcement.followers,
+        "later": announcement.later,
         "digest": announcement.digest,
         "waiting": {
             "notification_id": waiting.id,

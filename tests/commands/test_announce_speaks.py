@@ -47,6 +47,26 @@ def test_who_follows_a_note_is_counted_even_where_nobody_else_is_told(functions,
     assert "tells nobody" not in told.stderr
 
 
+def test_who_had_a_letter_today_is_said_to_hear_of_it_later(functions, db):
+    add_readers(db, 2)
+    functions.announce()
+    db.execute(
+        """
+        with early as (insert into notifications (kind, status, hold_until, announced_at)
+                       values ('evergreen', 'announced', clock_timestamp(), clock_timestamp())
+                       returning id)
+        insert into deliveries (notification_id, subscriber_id)
+        select early.id, min(subscribers.id) from early, subscribers group by early.id
+        """
+    )
+    mature(functions.folder, "moss", "evergreen")
+    dry, told = functions.announce("--dry-run"), functions.announce()
+
+    later = "1 of them had a letter today already and hears of it with the next one"
+    assert later in dry.stdout.replace("\n", " ")
+    assert later in told.stdout.replace("\n", " ")
+
+
 def test_a_dry_run_says_that_the_real_call_needs_a_yes(functions, db):
     add_readers(db, 1)
     functions.announce()

@@ -11,7 +11,7 @@ from shared.newsletter.announcing import notes, notifications
 from shared.newsletter.announcing.manifest import BadManifest, Manifest
 from shared.newsletter.announcing.notes import Evergreen
 from shared.newsletter.announcing.notifications import Planned
-from shared.newsletter.digests import happenings
+from shared.newsletter.digests import happenings, telling
 from shared.newsletter.readers import followers, subscribers
 
 # More at once is more often a mistake, a renamed tag or a moved folder, than a harvest.
@@ -35,7 +35,8 @@ class Announcement:
     """What a manifest led to. Without a notification nobody will be told of anything new.
 
     `waiting` is the next of those that were planned before and have not gone out; `followers` are
-    told besides the `readers`, for they asked for one of these notes.
+    told besides the `readers`, for they asked for one of these notes; `later` of the readers have
+    had a letter today.
     """
 
     baseline: bool
@@ -49,6 +50,7 @@ class Announcement:
     dry_run: bool = False
     waiting: Planned | None = None
     followers: int = 0
+    later: int = 0
 
 
 class DryRun(Exception):
@@ -114,6 +116,7 @@ async def take_in(
         dry_run=dry_run,
         waiting=waiting,
         followers=await followers.waiting_alone([note.id for note in newly]),
+        later=await telling.had_one_today() if newly else 0,
     )
 
 

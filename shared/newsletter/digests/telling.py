@@ -50,6 +50,19 @@ AT_ONCE: LiteralString = (
 """
 )
 
+HAD_ONE_TODAY: LiteralString = (
+    "with "
+    + RECENT
+    + BUSY
+    + """
+    select count(*)
+      from subscribers
+     where status = 'confirmed'
+       and pace = 'each'
+       and id in (select subscriber_id from busy)
+"""
+)
+
 # By the calendar: whoever something waits for. What joins the next letter still comes on a day
 # without one.
 BY_CALENDAR: LiteralString = (
@@ -131,6 +144,11 @@ SETTLE = """
 """
 
 PACES = {"evergreen": "each", "daily": "each", "weekly": "weekly", "monthly": "monthly"}
+
+
+async def had_one_today(*, now: datetime | None = None) -> int:
+    """Return how many of those who are told at once have had their letter of today already."""
+    return await tx.scalar(int, HAD_ONE_TODAY, now=now) or 0
 
 
 async def choose(notification_id: int, kind: str, *, now: datetime | None = None) -> int:
