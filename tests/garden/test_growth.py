@@ -98,12 +98,19 @@ def test_without_a_word_it_grew_out_of_older_notes_that_it_shares_links_with(gro
         elm=OLDER.format("2024-02-01"),
         ash=OLDER.format("2023-02-01"),
         diary=OLDER.format("2022-02-01"),  # leads here, and is not named here
-        index=OLDER.format("2022-02-01"),
     )
     assert titles(built) == ["ash", "elm"]
 
     younger = oak(grow, elm=OLDER.format("2025-05-01"), ash="No day: [[oak]].")
     assert titles(younger) == []
+
+
+def test_nothing_grows_out_of_the_first_page(grow: Grow):
+    note = EVERGREEN.format("aliases: [x]").replace("[[elm]]", "[[index]]")
+    built = grow({"oak.md": note, "index.md": OLDER.format("2022-02-01"), "ash.md": "x"})
+
+    assert built.warnings == []
+    assert titles(built) == []
 
 
 @pytest.mark.parametrize("mark", ["draft: true", "should_index: false"])
