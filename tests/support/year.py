@@ -77,6 +77,7 @@ TAKE_BACK = """
        set ended_at = %(now)s
      where note_id = %(note)s
        and delivery_id is null
+       and ended_at is null
        and subscriber_id = (select id from subscribers where email = %(mail)s)
 """
 

@@ -147,9 +147,19 @@ FORGOTTEN = """
 """
 
 
+TAKEN_BACK_IN_TIME = """
+    select count(*)
+      from followed_notes
+      join announced_notes using (note_id)
+      join notifications on notifications.id = notification_id
+     where ended_at < notifications.announced_at
+"""
+
+
 async def live_through(year: Year, dice: Random, readers: int, days: int) -> None:
     """Let days go by, with something new on most of them."""
     people = [somebody(dice, number) for number in range(readers)]
+    others = Random(readers)
     await year.join(*people[: readers // 2])
     late = people[readers // 2 :]
     first = year.now
@@ -159,9 +169,9 @@ async def live_through(year: Year, dice: Random, readers: int, days: int) -> Non
             if hour == 15 or dice.random() < 0.1:
                 await grow_something(year, dice, day)
             await year.look()
-        await wait_for_something(year, dice, day, [one["mail"] for one in people[: readers // 2]])
+        await wait_for_something(year, others, day, [one["mail"] for one in people[: readers // 2]])
         if day % 30 == 20:
-            await year.write(f"letters/{day}", dice.choice(["en", "zh-Hant"]))
+            await year.write(f"letters/{day}", others.choice(["en", "zh-Hant"]))
         joining = late[day * len(late) // days : (day + 1) * len(late) // days]
         if joining:
             await year.join(*joining)
@@ -199,11 +209,11 @@ async def wait_for_something(year: Year, dice: Random, day: int, mails: list[Any
     growing = [name for name, note in year.notes.items() if note["maturity"] != "evergreen"]
     if not growing:
         return
-    for number in range(max(1, len(mails) // 100)):
+    for number in range(max(4, len(mails) // 100)):
         mail = dice.choice([dice.choice(mails), f"only-{day}-{number}"])
         name = dice.choice(growing)
         await year.follow(mail, name)
-        if dice.random() < 0.2:
+        if dice.random() < 0.3:
             await year.take_back(mail, name)
 
 
@@ -236,4 +246,5 @@ def test_mixed_readers_are_told_each_note_once_and_every_sum_closes(live, db, re
     assert db.execute(FORGOTTEN, ([*year.fallen],)).fetchall() == [], SEED
     assert one(db, "select count(distinct kind) from notifications") == 5
     assert one(db, "select count(*) from followed_notes where delivery_id is not null") > 3
+    assert one(db, TAKEN_BACK_IN_TIME) > 0
     assert one(db, "select count(*) from told_notes") > 2 * readers
