@@ -71,4 +71,17 @@ FORM = [
         ),
         (f"{LATE}::test_who_has_confirmed_has_nothing_to_be_mailed",),
     ),
+    Mutant(
+        "a mail that can never be sent goes on waiting",
+        (
+            Edit(
+                "shared/newsletter/delivering/sending.py",
+                "            await close()\n        await outbox.succeed()\n",
+                "        await outbox.succeed()\n",
+            ),
+        ),
+        (
+            "tests/faults/test_mails_that_a_stranger_asks_for.py::test_an_address_that_is_gone_is_suppressed_and_nothing_waits_any_more",
+        ),
+    ),
 ]
