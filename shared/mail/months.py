@@ -27,7 +27,8 @@ def month(written: str, language: str) -> str:
 def day(written: str, language: str) -> str:
     """Return a day that is written as 2024-03-02: 2 March 2024, or 2024 年 3 月 2 日.
 
-    In HTML no line ends within it. What stands for a day, in a preview or in kept words, stays as it is.
+    In HTML no line ends within it. What only stands for a day, in a preview or in kept words,
+    stays as it is.
     """
     if not DAY.fullmatch(written):
         return written
