@@ -14,6 +14,7 @@ from shared.newsletter.digests.waiting import (
     WAITING_FOR_CANDIDATES,
 )
 from shared.newsletter.readers import followers
+from shared.newsletter.readers.subscribers import SUPPRESSED
 
 # One row for every confirmed reader: who gets no letter now has the reason in it.
 AT_ONCE: LiteralString = (
@@ -60,7 +61,9 @@ HAD_ONE_TODAY: LiteralString = (
      where status = 'confirmed'
        and pace = 'each'
        and id in (select subscriber_id from busy)
-"""
+       and id not in ("""
+    + SUPPRESSED
+    + ")"
 )
 
 # By the calendar: whoever something waits for. What joins the next letter still comes on a day

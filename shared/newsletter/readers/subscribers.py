@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import LiteralString
 
 from shared import tx
 from shared.newsletter.readers import following
@@ -80,18 +81,24 @@ COUNTS = """
 """
 
 # Whether an address is suppressed only its keyed hash can tell; that it was, the events do as well.
-TELLABLE = """
-    select count(*)
-      from subscribers
-     where status = 'confirmed'
-       and id not in (
+SUPPRESSED: LiteralString = """
            select subscriber_id
              from (select distinct on (subscriber_id) subscriber_id, kind
                      from consent_events
                     where kind in ('suppressed', 'released')
                     order by subscriber_id, id desc) as latest
-            where kind = 'suppressed')
+            where kind = 'suppressed'
 """
+
+TELLABLE: LiteralString = (
+    """
+    select count(*)
+      from subscribers
+     where status = 'confirmed'
+       and id not in ("""
+    + SUPPRESSED
+    + ")"
+)
 
 LISTED = """
     select id, email, status, language, created_at, confirmed_at, unsubscribed_at,
