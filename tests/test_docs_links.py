@@ -63,6 +63,19 @@ def test_every_command_and_option_that_is_named_exists(document: Path):
     assert unknown == []
 
 
+def test_each_line_of_the_move_can_be_typed_in_a_checkout():
+    typed = [
+        line.strip()
+        for block in re.findall(
+            r"```sh\n(.*?)```", read("docs/moving-from-buttondown.md"), re.DOTALL
+        )
+        for line in block.strip().splitlines()
+    ]
+
+    assert len(typed) >= 8
+    assert [line for line in typed if not line.startswith(("bin/", "set -a; "))] == []
+
+
 def test_the_map_of_the_tree_shows_folders_that_exist():
     shown, top = [], ""
     for line in blocks(read("README.md"), "text")[0].splitlines():

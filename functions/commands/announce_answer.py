@@ -52,27 +52,44 @@ def tell(answer: dict[str, Any], data: Path) -> None:
 
 def tell_plan(answer: dict[str, Any], data: Path) -> None:
     """Say how many get the letter, when, and how to stop it."""
-    readers, number = many(answer["readers"], "confirmed reader"), answer["notification_id"]
+    readers, number = counted(answer), answer["notification_id"]
     due = datetime.fromisoformat(answer["hold_until"])
     is_held = due > datetime.now(due.tzinfo)
     when = show.distance(due) if is_held else "now"
     if answer["dry_run"]:
-        told = f"{readers}, {when}, in one letter" if answer["readers"] else UNREAD
+        told = f"{readers}, {when}, in one letter" if readers else UNREAD
         show.paragraph(
-            f"Would tell {told}. {asked_for(answer)}This was a dry run: nothing was changed."
+            f"Would tell {told}. {comes_later(answer)}{asked_for(answer)}"
+            "This was a dry run: nothing was changed."
         )
         return
     show.paragraph(
-        f"One letter to {readers}, {when}. No page was uploaded: the letter waits until the garden "
-        "shows what it announces."
+        f"One letter to {readers or 'nobody'}, {when}. No page was uploaded: the letter waits "
+        f"until the garden shows what it announces. {comes_later(answer)}".rstrip()
     )
-    if not answer["readers"]:
+    if not readers:
         complain(
             f"That tells {UNREAD}, and a note is announced only once. To have it announced later, "
             f"cancel it before it goes out: {command(data, f'announcements cancel {number}')}"
         )
     if is_held:
         say_how_to_stop(answer, data)
+
+
+def counted(answer: dict[str, Any]) -> str:
+    """Return who is told, or nothing where nobody is; older functions count no followers."""
+    readers, followers = answer["readers"], answer.get("followers", 0)
+    waiting = f"{followers} who {'follows' if followers == 1 else 'follow'} a note"
+    told = [many(readers, "confirmed reader")] if readers else []
+    return " and ".join([*told, waiting] if followers else told)
+
+
+def comes_later(answer: dict[str, Any]) -> str:
+    """Return who does not hear of it at once: nobody gets two letters a day about notes."""
+    later = answer.get("later", 0)
+    had = f"{later} of them had a letter today already and"
+    when = "with the next one, tomorrow at nine at the latest"
+    return f"{had} {'hears' if later == 1 else 'hear'} of it {when}. " if later else ""
 
 
 def asked_for(answer: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from functions.commands.place import command
 from functions.commands.show import many, whole
 from shared import outbox, tx
 from shared.newsletter.delivering import pace
+from shared.newsletter.delivering.pace import PutOff
 from shared.outbox import FOR_GOOD, BreakerGate, Gates, StoredJob
 
 
@@ -90,6 +91,21 @@ def lines_of_gates(found: Gates, data: Path) -> list[str]:
         if breaker.status != "closed":
             lines += out(breaker, data)
     return lines
+
+
+def lines_of_put_off(found: PutOff) -> list[str]:
+    """Return that mails to strangers wait for tomorrow, which needs nobody's help."""
+    if found.until is None:
+        return []
+    several = (
+        "mail that a stranger asked for waits"
+        if found.mails == 1
+        else ("mails that strangers asked for wait")
+    )
+    return [
+        f"{found.mails} {several} until {show.clock(found.until)}:",
+        f"  Such mails have a share of the day's {pace.SETTING}, and today's is used up.",
+    ]
 
 
 def paused(what: str, until: datetime, because: str | None) -> list[str]:

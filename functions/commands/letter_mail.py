@@ -22,7 +22,7 @@ from shared.mail.transport import NotSent, open_transport
 from shared.newsletter.announcing.evergreen_letter import letter as composed
 from shared.newsletter.delivering.deliveries import Taken
 from shared.newsletter.garden import Garden
-from shared.settings import Settings
+from shared.settings import Settings, environment
 
 YOURS = "https://example.com/this-link-is-each-readers-own"
 DRAFTS = "A draft (`draft: true`) is none yet."
@@ -88,7 +88,7 @@ def context(sent: dict[str, Any], config: Config, site_url: str) -> dict[str, An
         "unsubscribe_url": YOURS,
         "confirmed_on": "(the day on which they confirmed)",
         "confirmed_where": site_url.partition("://")[2],
-        "postal_address": "(POSTAL_ADDRESS)",
+        "postal_address": environment().get("POSTAL_ADDRESS") or "(POSTAL_ADDRESS)",
         "gardener": config.author or config.title,
     }
 

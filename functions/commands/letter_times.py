@@ -32,4 +32,6 @@ def in_zone(text: str, zone: tzinfo) -> datetime:
 
 def said_in_zone(at: datetime, zone: tzinfo) -> str:
     """Return an instant as the garden's clocks show it, with their zone and the offset."""
-    return f"{at.astimezone(zone):%Y-%m-%d %H:%M} {zone} ({at.astimezone(UTC):%H:%M} UTC)"
+    here, there = at.astimezone(zone), at.astimezone(UTC)
+    abroad = f" ({there:%H:%M} UTC)" if str(zone) != "UTC" else ""
+    return f"{here:%Y-%m-%d %H:%M} {zone}{abroad}"

@@ -32,6 +32,12 @@ NOTES = {
     "zh-Hant": ("一則杜撰的筆記", "放在這裡，讓你看看信件的樣子。"),
 }
 
+WHY = {
+    "en": "You are setting up your newsletter, and this is the sentence “why now”.",
+    "zh-Hant": "你正在設定電子報，這裡是說明「為何是現在」的一句話。",
+}
+TITLES = {"en": "An older made-up note", "zh-Hant": "一則更早的杜撰筆記"}
+
 Write = Callable[[str, str, Garden, Settings], Mail]
 
 
@@ -88,7 +94,12 @@ def note(language: str, settings: Settings) -> dict[str, Any]:
         "excerpt": excerpt,
         "mail_html": f"<p>{excerpt}</p>",
         "planted_at": today,
+        "budding_at": today,
+        "evergreen_at": today,
         "tended_at": today,
+        "minutes": 1,
+        "why": WHY[language],
+        "grew_out_of": [{"title": TITLES[language], "url": f"{settings.site_url}/"}],
         "date": today,
         "section": "grown",
         "changed": None,
@@ -102,7 +113,7 @@ def to_who_asked(*, is_reader: bool = False, is_reminded: bool = False) -> Write
     def write(to: str, language: str, here: Garden, settings: Settings) -> Mail:
         from functions.jobs.confirm_mail import letter
 
-        asked = Confirmation(0, NOBODY, to, language, is_reader, is_reminded)
+        asked = Confirmation(0, NOBODY, to, NOBODY, language, is_reader, is_reminded)
         return letter(asked, new_confirm_token(), in_a_week(), here, settings).mail
 
     return write
@@ -113,7 +124,7 @@ def follow(to: str, language: str, here: Garden, settings: Settings) -> Mail:
     from functions.jobs.follow_mail import letter
 
     title = NOTES[language][0]
-    wish = OpenWish(0, 0, NOBODY, to, language, title, f"{settings.site_url}/")
+    wish = OpenWish(0, 0, NOBODY, to, NOBODY, language, title, f"{settings.site_url}/")
     return letter(wish, new_confirm_token(), in_a_week(), here, settings).mail
 
 

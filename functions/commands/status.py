@@ -9,7 +9,7 @@ import click
 from functions.causes import CAUSES
 from functions.commands import show
 from functions.commands.announcements import became, named
-from functions.commands.held_up import hold_of_kind, lines_of_gates
+from functions.commands.held_up import hold_of_kind, lines_of_gates, lines_of_put_off
 from functions.commands.mail_stop import lines_of_mail
 from functions.commands.place import ask, command, data_option, json_option
 from functions.commands.show import many, say, whole
@@ -17,8 +17,9 @@ from shared import outbox, tx
 from shared.newsletter import garden
 from shared.newsletter.announcing import notes, notifications
 from shared.newsletter.announcing.notifications import Listed
-from shared.newsletter.delivering import deliveries
+from shared.newsletter.delivering import deliveries, pace
 from shared.newsletter.delivering.deliveries import Sum
+from shared.newsletter.delivering.pace import PutOff
 from shared.newsletter.garden import Garden
 from shared.newsletter.pages.live_check import NotLive, first_not_live
 from shared.newsletter.readers import subscribers, suppressions
@@ -43,6 +44,7 @@ class Status:
     newer: list[Listed]
     not_live: NotLive | None
     gates: Gates
+    put_off: PutOff
     jobs: list[Waiting]
     failing: list[Failing]
     dead: list[StoredJob]
@@ -65,7 +67,7 @@ def status(data: Path, as_json: bool) -> None:
     say_lines("Sign-up", lines_of_sign_up(found, data))
     say_lines("Last", last(found))
     say_lines("Next", lines_of_next(found, data))
-    say_lines("Held", lines_of_gates(found.gates, data))
+    say_lines("Held", [*lines_of_gates(found.gates, data), *lines_of_put_off(found.put_off)])
     say_lines("Waiting", lines_of_waiting(found, data))
     say_lines("Failing", lines_of_failing(found, data))
     say_lines("Stuck", lines_of_stuck(found, data))
@@ -89,6 +91,7 @@ async def look() -> Status:
             newer=newer,
             not_live=None,
             gates=await gates(),
+            put_off=await pace.put_off(),
             jobs=await waiting(),
             failing=await failing(),
             dead=await outbox.jobs(status="dead", limit=NAMED),
@@ -109,11 +112,12 @@ def is_due(one: Listed) -> bool:
 
 
 def in_short(found: Status) -> str:
-    """Return the readers by state."""
+    """Return the readers by state; whoever is suppressed is in a state as well, or is nobody."""
     readers = found.readers
     return (
         f"{readers.get('confirmed', 0)} confirmed, {readers.get('pending', 0)} unconfirmed, "
-        f"{readers.get('unsubscribed', 0)} unsubscribed, {found.suppressed} suppressed"
+        f"{readers.get('unsubscribed', 0)} unsubscribed; "
+        f"{many(found.suppressed, 'address', 'addresses')} suppressed"
     )
 
 

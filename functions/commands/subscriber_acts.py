@@ -9,7 +9,8 @@ from functions.commands.refusing import refuse
 from functions.commands.show import say
 from functions.commands.subscriber_address import NOBODY, canonical
 from shared import tx
-from shared.newsletter.readers import subscribers, suppressions
+from shared.mail.address import parse
+from shared.newsletter.readers import silent_mailboxes, subscribers, suppressions
 from shared.newsletter.records.consent import Origin
 
 
@@ -36,17 +37,20 @@ def unsubscribe(address: str, data: Path) -> None:
 @click.argument("address")
 @data_option
 def release(address: str, data: Path) -> None:
-    """Let an address be written to again that its mail server has refused."""
+    """Let an address be written to again that its mail server or its owner has refused."""
     email = canonical(address)
 
     async def released() -> bool:
+        keys = secret_key(data)
         async with tx.run():
-            return await suppressions.release(
-                secret_key(data),
+            is_silent = await silent_mailboxes.release(keys, parse(email).mailbox)
+            is_suppressed = await suppressions.release(
+                keys,
                 subscriber_id=await subscribers.id_of(email),
                 email=email,
                 origin=Origin("gardener"),
             )
+            return is_silent or is_suppressed
 
     if not ask(data, released):
         refuse("That address is not suppressed, as far as the keys of SECRET_KEY can tell.")

@@ -8,15 +8,24 @@ import click
 
 from functions.commands import show
 from functions.commands.place import ask, command, data_option, json_option, secret_key
+from functions.commands.reader_next import next_letter_of
 from functions.commands.reader_told import bounced, happened, moved, told, waits
 from functions.commands.refusing import refuse
 from functions.commands.show import say, whole
 from functions.commands.subscriber_address import NOBODY, canonical
 from functions.commands.subscriber_list import state
 from shared import tx
+from shared.mail.address import parse
 from shared.newsletter.moving.moves import Move, moves
-from shared.newsletter.readers import followers, subscribers, suppressions
+from shared.newsletter.readers import (
+    followers,
+    preferences,
+    silent_mailboxes,
+    subscribers,
+    suppressions,
+)
 from shared.newsletter.readers.followers import FollowedNote
+from shared.newsletter.readers.preferences import Chosen
 from shared.newsletter.readers.subscribers import Subscriber
 from shared.newsletter.readers.suppressions import Suppression
 from shared.newsletter.records import consent, erasing, reader_history
@@ -37,6 +46,7 @@ class History:
     bounces: list[Bounce]
     imports: list[Move]
     followed: list[FollowedNote]
+    chosen: Chosen | None
 
 
 @click.command("show", short_help="A reader's consent and letters, and why not told.")
@@ -69,28 +79,29 @@ async def looked_up(email: str, keys: tuple[str, ...]) -> History:
     """Return all that is known of an address."""
     async with tx.run():
         reader = await subscribers.find(email)
+        suppression = await suppressions.find(keys, email)
+        if not suppression and not (reader and reader.status == "confirmed"):
+            suppression = await silent_mailboxes.find(keys, parse(email).mailbox)
         return History(
             reader=reader,
-            suppression=await suppressions.find(keys, email),
+            suppression=suppression,
             erased=await erasing.tombstones(keys, email),
             consent=await consent.events(reader.id) if reader else [],
             letters=await reader_history.tellings(reader.id) if reader else [],
             bounces=await reader_history.bounces(reader.id) if reader else [],
             imports=await moves(reader.id) if reader else [],
             followed=await followers.listed(reader.id) if reader else [],
+            chosen=await preferences.chosen_by(reader.id) if reader else None,
         )
 
 
 def next_letter(found: History, data: Path) -> str:
     """Return whether the next letter comes, and if not, why."""
-    reader = found.reader
-    assert reader is not None  # noqa: S101  (the caller has one)
+    chosen = found.chosen
+    assert chosen is not None  # noqa: S101  (the caller has a reader)
     if found.suppression:
-        return refusal(found.suppression, reader.email, data)
-    return {
-        "confirmed": "gets the next letter",
-        "pending": "gets no letter: has not confirmed",
-    }.get(reader.status, "gets no letter: has left")
+        return refusal(found.suppression, chosen.email, data)
+    return next_letter_of(chosen, found.followed)
 
 
 def refusal(found: Suppression, email: str, data: Path) -> str:

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from functions.dev.caught_mail import CaughtMail, caught, find
 from functions.web.pages import document, surroundings
+from functions.web.words import chosen_language, read_words
 from shared.loopback import SERVICES
 from shared.mail.presets import where
 from shared.resources import stylesheet
@@ -83,9 +84,11 @@ def shown(
 ) -> HTMLResponse:
     """Render one of the inbox's own pages."""
     through = relay(request.app.state.settings.mail_url)
+    language = chosen_language(request)
+    words = read_words(language)["inbox"]
     return document(
         name,
-        {**surroundings(request), "relay": through, **context},
+        {**surroundings(request), "language": language, "w": words, "relay": through, **context},
         sheet=stylesheet("pages/style.css", "pages/inbox.css"),
         form_action=form_action,
         frame="'self'",

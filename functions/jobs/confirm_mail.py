@@ -13,7 +13,7 @@ from shared.newsletter.delivering.mail_words import text_of_mail
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import confirm_token_hash, new_confirm_token
 from shared.newsletter.payloads import ConfirmMail
-from shared.newsletter.readers import caps, confirmations, suppressions
+from shared.newsletter.readers import caps, confirmations, silent_mailboxes, suppressions
 from shared.newsletter.readers.confirmations import Confirmation
 from shared.newsletter.readers.never_again import never_again_token
 from shared.newsletter.records import consent
@@ -66,7 +66,10 @@ async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> P
         confirmation = await confirmations.open_for(subscriber_id)
         if confirmation is None:
             return None
-        if await suppressions.holds(settings.secret_key, confirmation.email):
+        keys = settings.secret_key
+        if await suppressions.holds(keys, confirmation.email):
+            return None
+        if await silent_mailboxes.find(keys, confirmation.mailbox):
             return None
         expires_at = await confirmations.rotate(
             confirmation.id, confirm_token_hash(token), needs=needs
@@ -89,7 +92,9 @@ def letter(
     """
     asking = "remind" if confirmation.is_reminded else "confirm"
     name = "already" if confirmation.is_reader else asking
-    wish = never_again_token(settings.secret_key, confirmation.id, confirmation.email)
+    wish = never_again_token(
+        settings.secret_key, confirmation.id, confirmation.email, confirmation.mailbox
+    )
     at = f"{settings.functions_url}/newsletter"
     context = {
         "garden_title": here.name,

@@ -13,7 +13,7 @@ from shared.newsletter.delivering.mail_words import text_of_mail
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import confirm_token_hash, new_confirm_token
 from shared.newsletter.payloads import FollowMail
-from shared.newsletter.readers import following, suppressions
+from shared.newsletter.readers import following, silent_mailboxes, suppressions
 from shared.newsletter.readers.following import OpenWish
 from shared.newsletter.readers.never_again import never_again_token
 from shared.newsletter.records import consent
@@ -31,6 +31,8 @@ async def follow_mail(job: FollowMail) -> None:
         wish = await following.open_wish(job.wish_id)
         if wish is None or await suppressions.holds(settings.secret_key, wish.email):
             return  # taken back, suppressed or mailed since
+        if await silent_mailboxes.find(settings.secret_key, wish.mailbox):
+            return
         ready = await prepare(wish, settings, timedelta(seconds=transport.deadline + 5))
 
     async def sent() -> None:
@@ -66,7 +68,7 @@ async def prepare(wish: OpenWish, settings: Settings, needs: timedelta) -> Prepa
 def letter(wish: OpenWish, token: str, expires: str, here: Garden, settings: Settings) -> Prepared:
     """Compose the mail. The note is called as the garden calls it, whatever was typed."""
     at = f"{settings.functions_url}/newsletter"
-    never = never_again_token(settings.secret_key, wish.subscriber_id, wish.email)
+    never = never_again_token(settings.secret_key, wish.subscriber_id, wish.email, wish.mailbox)
     context = {
         "garden_title": here.name,
         "garden_url": settings.site_url,

@@ -92,6 +92,8 @@ def answer(announcement: "Announcement") -> dict[str, object]:
         "notification_id": announcement.notification_id,
         "hold_until": hold_until.isoformat() if hold_until else None,
         "readers": announcement.readers,
+        "followers": announcement.followers,
+        "later": announcement.later,
         "digest": announcement.digest,
         "waiting": {
             "notification_id": waiting.id,

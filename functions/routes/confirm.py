@@ -1,6 +1,7 @@
 """GET and POST /newsletter/confirm: the address is theirs. Only POST changes anything.
 
-The token says what is confirmed: the subscription, or the wish to be told of one note.
+The token says what is confirmed: the subscription, or the wish to be told of one note. Whoever
+comes too late can have another link mailed, which costs the mailbox none of its confirmations.
 """
 
 from contextlib import suppress
@@ -11,11 +12,12 @@ from starlette.routing import Route
 
 from functions.web.consent_origin import consent_origin
 from functions.web.forms import InvalidForm, fields, form_token
-from functions.web.garden_title import learn_garden_title
-from functions.web.pages import reply
-from shared import tx
+from functions.web.garden_title import learn_garden, learn_garden_title
+from functions.web.pages import development_inbox, reply
+from shared import outbox, tx
 from shared.newsletter.keys import confirm_token_hash
-from shared.newsletter.readers import following, subscribers
+from shared.newsletter.payloads import ConfirmMail
+from shared.newsletter.readers import confirmations, following, subscribers
 
 
 async def confirm(request: Request) -> Response:
@@ -24,18 +26,35 @@ async def confirm(request: Request) -> Response:
     token_hash = confirm_token_hash(token)
     if answer := await about_a_note(request, token, token_hash):
         return answer
-    if request.method == "POST":
-        async with tx.run():
-            await learn_garden_title(request)
-            origin = consent_origin(request, "link", shown="confirm")
-            confirmed = await subscribers.confirm(token_hash, origin)
-        return reply(request, "confirmed") if confirmed else reply(request, "not-found", 404)
+    if request.method == "POST" and await is_pressed(request, "fresh"):
+        return await mail_again(request, token_hash)
     async with tx.run():
-        state = await subscribers.token_state(token_hash)
         await learn_garden_title(request)
+        if request.method == "POST":
+            origin = consent_origin(request, "link", shown="confirm")
+            await subscribers.confirm(token_hash, origin)
+        state = await subscribers.token_state(token_hash)
     if state is None or (state.used and not state.confirmed):
         return reply(request, "not-found", 404)
     return reply(request, "confirmed") if state.used else reply(request, "confirm", token=token)
+
+
+async def mail_again(request: Request, token_hash: bytes) -> Response:
+    """Let a fresh link be mailed to where the old one came from."""
+    async with tx.run():
+        here = await learn_garden(request)
+        if here and here.sign_up_closed_at:
+            return reply(request, "sign-up-closed", 403)
+        if not await confirmations.is_old(token_hash):
+            return reply(request, "not-found", 404, is_pressed=True)
+        origin = consent_origin(request, "link", shown="not-found")
+        subscriber_id = await confirmations.reopen(token_hash, origin)
+        if subscriber_id is not None:
+            job = ConfirmMail(subscriber_id)
+            await outbox.enqueue(
+                job, dedup_key=job.dedup_key, on_running="rerun", on_waiting="sooner"
+            )
+    return reply(request, "check-your-inbox", inbox=development_inbox(request))
 
 
 async def about_a_note(request: Request, token: str, token_hash: bytes) -> Response | None:
@@ -45,7 +64,7 @@ async def about_a_note(request: Request, token: str, token_hash: bytes) -> Respo
         if wish is None:
             return None
         await learn_garden_title(request)
-        if request.method == "POST" and await is_taken_back(request):
+        if request.method == "POST" and await is_pressed(request, "take_back"):
             origin = consent_origin(request, "link", shown="note-confirmed")
             await following.take_back(token_hash, origin)
             return reply(request, "note-taken-back")
@@ -58,10 +77,10 @@ async def about_a_note(request: Request, token: str, token_hash: bytes) -> Respo
     return reply(request, name, wish=wish, token=token)
 
 
-async def is_taken_back(request: Request) -> bool:
-    """Tell whether the button is the one that takes a wish back."""
+async def is_pressed(request: Request, button: str) -> bool:
+    """Tell whether the button is the one of this name."""
     with suppress(InvalidForm):
-        return bool(await fields(request, "take_back"))
+        return bool(await fields(request, button))
     return False
 
 

@@ -13,7 +13,7 @@ from functions.web.forms import (
     wants_json,
 )
 from functions.web.garden_title import know_garden_title, learn_garden
-from functions.web.pages import form_again, reply
+from functions.web.pages import development_inbox, form_again, reply
 from functions.web.refusal import Refusal
 from functions.web.second_step import ask_for_step, read_step
 from functions.web.words import chosen_language
@@ -88,6 +88,8 @@ async def open_confirmation(
         origin=origin,
         caps=allowed,
     )
+    if asked is None:
+        return
     job = ConfirmMail(asked.id)
     # A twin that is running may have found nothing to do a moment ago, and one that waits for
     # a late rung must not keep a reader waiting who asks again.
@@ -113,13 +115,6 @@ async def open_wish(
     if wish_id is not None:
         job = FollowMail(wish_id)
         await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun", on_waiting="sooner")
-
-
-def development_inbox(request: Request) -> str:
-    """Return where a development server shows the mail it catches, else nothing."""
-    settings: Settings = request.app.state.settings
-    caught = settings.environment == "development" and settings.mail_url.startswith("maildir:")
-    return "/_dev/mail" if caught else ""
 
 
 def retry_after() -> dict[str, str]:

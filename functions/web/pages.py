@@ -70,6 +70,13 @@ def problem(
     return answer
 
 
+def development_inbox(request: Request) -> str:
+    """Return where a development server shows the mail it catches, else nothing."""
+    settings: Settings = request.app.state.settings
+    caught = settings.environment == "development" and settings.mail_url.startswith("maildir:")
+    return "/_dev/mail" if caught else ""
+
+
 def form_again(request: Request, error: InvalidForm, *, note_id: str | None = None) -> HTMLResponse:
     """Show the form once more: what was typed is in it, and what is wrong stands beside it."""
     words = read_words(chosen_language(request))

@@ -17,6 +17,7 @@ from shared.garden.html import Printer
 from shared.garden.letters import Letter, public, read_letters
 from shared.garden.manifest import manifest
 from shared.garden.note import Note
+from shared.garden.origins import trace
 from shared.garden.plant import plant
 from shared.garden.press import print_all
 from shared.garden.problem import Problem, Problems
@@ -124,6 +125,7 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
     leads = moved(planted.notes, problems)
     weaver = Weaver(planted.notes, frozenset(planted.hidden), attachments, problems)
     weaver.weave(planted.notes)
+    trace(planted.notes, weaver, problems)
     letters = read_letters(site, out, config, problems)
     for letter in letters:
         planted.texts.encoded[letter.note] = encode(letter.text)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from shared.garden.config import Config
 from shared.garden.dates import Moment, parse
-from shared.garden.front_matter import FrontMatter
+from shared.garden.front_matter import FrontMatter, Value
 from shared.garden.languages import complaint, language_tag
 from shared.garden.note import Maturity, parse_maturity
 from shared.garden.problem import Problems
@@ -12,7 +12,10 @@ from shared.garden.problem import Problems
 MATURITY = ("maturity", "growth_stage", "stage", "status")
 PLANTED = ("planted", "planted_at", "created", "date")
 LONGEST_CHANGED = 300
+LONGEST_WHY = 300
 TENDED = ("tended", "tended_at", "updated", "modified")
+BUDDING = ("budding_at",)  # and not `budding`, which elsewhere is a word and no date
+ORIGINS = "grewOutOf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +54,38 @@ class Facts:
         """Read what the author says of the last rewriting; a line of it is told."""
         return " ".join(self.front_matter.text("changed").split())[:LONGEST_CHANGED]
 
+    def why(self) -> str:
+        """Read the sentence with which the letter about a note opens."""
+        value = self.front_matter.first("why")
+        if value is None:
+            return ""
+        if value.kind != "text":
+            self.warn(value, "is no sentence; write it in quotes. The letter goes without it")
+            return ""
+        written = " ".join(value.text.split())
+        if len(written) <= LONGEST_WHY:
+            return written
+        self.warn(value, f"has {len(written)} characters; a letter shows {LONGEST_WHY}")
+        return written[: LONGEST_WHY - 1].rstrip() + "…"
+
+    def origins(self) -> list[str] | None:
+        """Read what the note grew out of, as it is written; None when nothing is said of it."""
+        value = self.front_matter.first(ORIGINS)
+        if value is None:
+            return None
+        if value.kind == "other":
+            self.warn(value, 'is no list of notes; write it as ["[[A note]]", "[[Another]]"]')
+            return None
+        written = value.items if value.kind == "list" else (value.text,)
+        return [" ".join(item.split()) for item in written if item.strip()]
+
     def planted_at(self) -> Moment | None:
         """Read when the note was planted."""
         return self.moment(PLANTED)
+
+    def budding_at(self) -> Moment | None:
+        """Read since when the note has been budding."""
+        return self.moment(BUDDING)
 
     def tended_at(self) -> Moment | None:
         """Read when the note was tended last."""
@@ -70,3 +102,7 @@ class Facts:
             message = f"`{value.key}` {value.text!r} is no date; write it as 2026-11-29"
             self.problems.error(self.path, value.line, value.column, message)
             return None
+
+    def warn(self, value: Value, message: str) -> None:
+        """Complain of a value, with its key and its place."""
+        self.problems.warn(self.path, value.line, value.column, f"`{value.key}` {message}")

@@ -134,8 +134,15 @@ def read_value(key: yaml.ScalarNode, node: yaml.Node) -> Value:
         kind = "empty" if node.tag == NULL or not text.strip() else "text"
     elif isinstance(node, yaml.SequenceNode):
         kind = "list"
-        items = tuple(clean(each.value) for each in node.value if isinstance(each, yaml.ScalarNode))
+        items = tuple(clean(each.value) for each in scalars(node))
     return Value(clean(key.value), kind, text, items, line, column)
+
+
+def scalars(node: yaml.SequenceNode) -> Iterator[yaml.ScalarNode]:
+    """Yield the texts of a list; `[[a note]]` without quotes is a list in a list to YAML."""
+    for each in node.value:
+        inner = each.value if isinstance(each, yaml.SequenceNode) else [each]
+        yield from (one for one in inner if isinstance(one, yaml.ScalarNode))
 
 
 def clean(text: str) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.garden.config import Config, Letter
@@ -10,6 +10,7 @@ from shared.garden.dates import Moment, day
 from shared.garden.html import Printer
 from shared.garden.note import Maturity, Note
 from shared.garden.problem import Problems
+from shared.garden.reading_time import minutes
 
 VERSION = 1
 LARGEST = 4 * 1024 * 1024
@@ -19,6 +20,14 @@ LETTER_SIZES = (64 * 1024, 16 * 1024, 4 * 1024, 1024, 0)
 OPENING = 500  # characters; a paragraph more is told when there are fewer
 MORE = "<p>…</p>"  # the letter leads to the page for the rest
 TAG = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Mailed:
+    """What a letter brings of a note, block by block, and in how many minutes all of it is read."""
+
+    blocks: list[str]
+    minutes: int
 
 
 @dataclass(slots=True)
@@ -33,11 +42,12 @@ def manifest(notes: list[Note], config: Config, printer: Printer, problems: Prob
     """Describe every listed note; evergreens bring their letter along."""
     listed = sorted((note for note in notes if note.should_index), key=lambda note: note.id)
     letters = {
-        note.id: as_long_as(config.letter, printer.mail(note))
+        note.id: mailed(note, config.letter, printer)
         for note in listed
         if note.maturity is Maturity.EVERGREEN
     }
-    size = longest_letters(letters.values(), describe(listed, {}, 0, config, printer.site_url))
+    whole = [letter.blocks for letter in letters.values()]
+    size = longest_letters(whole, describe(listed, {}, 0, config, printer.site_url))
     result = describe(listed, letters, size, config, printer.site_url)
     if size < LETTER_SIZES[0]:
         message = (
@@ -47,6 +57,12 @@ def manifest(notes: list[Note], config: Config, printer: Printer, problems: Prob
     if len(result.encoded) > LARGEST:
         problems.error("notes.json", 1, 1, "is larger than 4 MB, which announce refuses")
     return result
+
+
+def mailed(note: Note, letter: Letter, printer: Printer) -> Mailed:
+    """Return what goes into the letter about a note."""
+    blocks = printer.mail(note)
+    return Mailed(as_long_as(letter, blocks), minutes("".join(blocks)))
 
 
 def as_long_as(letter: Letter, blocks: list[str]) -> list[str]:
@@ -61,9 +77,8 @@ def as_long_as(letter: Letter, blocks: list[str]) -> list[str]:
     return blocks
 
 
-def longest_letters(letters: Iterable[list[str]], without: Manifest) -> int:
+def longest_letters(whole: Sequence[list[str]], without: Manifest) -> int:
     """Return how long letters may be, so that all of them fit."""
-    whole = list(letters)
     for size in LETTER_SIZES:
         cut = (json.dumps(whole_blocks(letter, size), ensure_ascii=False) for letter in whole)
         if len(without.encoded) + sum(len(text.encode()) + KEY for text in cut) <= LARGEST:
@@ -72,7 +87,7 @@ def longest_letters(letters: Iterable[list[str]], without: Manifest) -> int:
 
 
 def describe(
-    notes: list[Note], letters: dict[str, list[str]], size: int, config: Config, site_url: str
+    notes: list[Note], letters: dict[str, Mailed], size: int, config: Config, site_url: str
 ) -> Manifest:
     """Return the manifest with letters of a given size."""
     content: dict[str, object] = {
@@ -89,7 +104,7 @@ def describe(
     return Manifest(content, text.encode())
 
 
-def entry(note: Note, letter: list[str] | None, size: int, site_url: str) -> dict[str, object]:
+def entry(note: Note, letter: Mailed | None, size: int, site_url: str) -> dict[str, object]:
     """Describe one note."""
     described: dict[str, object] = {
         "id": note.id,
@@ -109,9 +124,26 @@ def entry(note: Note, letter: list[str] | None, size: int, site_url: str) -> dic
         described["changed"] = note.changed
     if note.opening:
         described["opening"] = note.opening
+    described |= growth(note, site_url)
     if letter is not None:
-        described["mail_html"] = whole_blocks(letter, size)
+        if letter.minutes:
+            described["minutes"] = letter.minutes
+        described["mail_html"] = whole_blocks(letter.blocks, size)
     return described
+
+
+def growth(note: Note, site_url: str) -> dict[str, object]:
+    """Return what is known of how a note grew, besides its dates of planting and tending."""
+    grown: dict[str, object] = {}
+    if note.budding_at:
+        grown["budding_at"] = written(note.budding_at)
+    if note.why:
+        grown["why"] = note.why
+    if note.grew_out_of:
+        grown["grew_out_of"] = [
+            {"title": origin.title, "url": site_url + origin.href} for origin in note.grew_out_of
+        ]
+    return grown
 
 
 def written(moment: Moment | None) -> str | None:

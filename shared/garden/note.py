@@ -90,10 +90,13 @@ class Note(Struct, eq=False, omit_defaults=True):
     author: str
     maturity: Maturity = Maturity.SEEDLING
     planted: str = ""  # a day or a moment as ISO 8601 writes it
+    budding: str = ""
     tended: str = ""
     should_index: bool = True
     excerpt: str = ""
     changed: str = ""  # what the author says of the last rewriting
+    why: str = ""  # why it is told of now, in the author's words
+    origins: list[str] | None = None  # as written; None leaves it to the links
     opening: str = ""  # by which its page is known, where another generator makes it
     written_tags: list[str] = field(default_factory=list[str])
     aliases: list[str] = field(default_factory=list[str])
@@ -109,12 +112,18 @@ class Note(Struct, eq=False, omit_defaults=True):
     targets: list[Any] = field(default_factory=list[Any])  # of each link, see `target`
     fragments: list[str] = field(default_factory=list[str])  # the place in it
     resolved_links: dict[str, str] = field(default_factory=dict[str, str])  # slug: title
+    grew_out_of: list[Any] = field(default_factory=list[Any])  # notes
     backlinks: list[Backlink] = field(default_factory=list[Backlink])
 
     @property
     def planted_at(self) -> Moment | None:
         """Return when it was planted, if that is known."""
         return from_iso(self.planted)
+
+    @property
+    def budding_at(self) -> Moment | None:
+        """Return since when it has been budding, if that is known."""
+        return from_iso(self.budding)
 
     @property
     def tended_at(self) -> Moment | None:
@@ -142,4 +151,4 @@ class Note(Struct, eq=False, omit_defaults=True):
     def unweave(self) -> None:
         """Forget what the other notes have added."""
         self.tags, self.targets, self.fragments = [], [], []
-        self.resolved_links, self.backlinks = {}, []
+        self.resolved_links, self.backlinks, self.grew_out_of = {}, [], []

@@ -8,6 +8,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from shared.garden.config import Config
+from shared.garden.foreign.unbuilt import passing_over
 from shared.garden.note import Attachment
 from shared.garden.problem import Problems
 from shared.garden.written import FILE
@@ -31,9 +32,11 @@ def read_vault(site: Path, out: Path, config: Config, problems: Problems) -> Vau
     vault = Vault()
     is_plain = config.notes == site
     ignore = (*config.ignore, *BESIDE_NOTES) if is_plain else config.ignore
+    is_passed_over = passing_over(site, config.notes, config.rules)
     for path, file in files(config.notes, out, ignore, problems):
         if file.suffix.lower() in NOTES:
-            vault.notes.append((path, file))
+            if not is_passed_over(file):
+                vault.notes.append((path, file))
         else:
             vault.attachments.append(Attachment(path, file))
     if not is_plain:

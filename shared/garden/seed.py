@@ -8,7 +8,7 @@ from shared.garden.blocks import BLOCKS
 from shared.garden.config import Config
 from shared.garden.dates import Moment
 from shared.garden.excerpt import excerpt
-from shared.garden.facts import Facts
+from shared.garden.facts import ORIGINS, Facts
 from shared.garden.foreign import titles
 from shared.garden.foreign.heads import read_head
 from shared.garden.foreign.opening import opening_of
@@ -126,11 +126,14 @@ class Sower:
             author=front_matter.text("author") or self.config.author,
             maturity=facts.maturity(),
             planted=iso(facts.planted_at()),
+            budding=iso(facts.budding_at()),
             tended=iso(facts.tended_at()),
             aliases=front_matter.texts("aliases", "alias"),
             changed=facts.changed(),
+            why=facts.why(),
+            origins=facts.origins(),
         )
-        for key in ("slug", "permalink", "id", "aliases", "alias"):
+        for key in ("slug", "permalink", "id", "aliases", "alias", ORIGINS):
             value = front_matter.first(key)
             if value:
                 note.places[key] = value.line, value.column

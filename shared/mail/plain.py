@@ -74,6 +74,8 @@ class Reader(Walker):
         self.counters: list[int] = []  # one for each open list; 0 counts nothing
         self.marker = ""
         self.in_list = False
+        self.rows = 0  # of the table that is open
+        self.cells = 0  # of its row
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """Begin a block, an item or a link."""
@@ -88,6 +90,8 @@ class Reader(Walker):
             self.counters.append(1 if tag == "ol" else 0)
         elif tag == "li":
             self.start_item()
+        elif tag in ("table", "tr", "td", "th"):
+            self.start_in_table(tag)
         elif tag == "a":
             self.links.append((attributes.get("href", ""), len(self.words)))
 
@@ -126,6 +130,16 @@ class Reader(Walker):
         else:
             self.marker = "- "
 
+    def start_in_table(self, tag: str) -> None:
+        """Begin a table, a row of it or a cell; a bar stands between two cells."""
+        if tag == "table":
+            self.rows = 0
+        elif tag == "tr":
+            self.cells = 0
+        else:
+            self.words.append(" | " if self.cells else "")
+            self.cells += 1
+
     def end_block(self) -> None:
         """Lay out the words so far as one block."""
         text = "".join(self.words)
@@ -137,16 +151,19 @@ class Reader(Walker):
             block = "\n".join(f"{quoted}    {line}" for line in text.strip("\n").split("\n"))
         else:
             first = quoted + "  " * (len(self.counters) - 1) + self.marker
-            block = fill(text, first, quoted + " " * (columns(first) - columns(quoted)))
+            hanging = 2 if "tr" in self.open else columns(first) - columns(quoted)
+            block = fill(text, first, quoted + " " * hanging)
         self.append(block)
         self.marker = ""
 
     def append(self, block: str) -> None:
-        """Add a block; a heading is underlined, an item joins the list above it."""
+        """Add a block; a heading is underlined, an item or a row joins those above it."""
         if HEADINGS.intersection(self.open):
             block = underline(block, "-")
-        if self.marker and self.in_list:
+        is_row = "tr" in self.open
+        if (self.marker and self.in_list) or (is_row and self.rows):
             self.blocks[-1] += "\n" + block
         else:
             self.blocks.append(block)
         self.in_list = bool(self.marker)
+        self.rows += is_row

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFo
 from jinja2.sandbox import SandboxedEnvironment
 
 from shared.mail.fragment import fragment
+from shared.mail.months import day, month
 from shared.mail.plain import plain, underline, wrap
 from shared.resources import templates
 
@@ -87,7 +88,7 @@ def environment() -> SandboxedEnvironment:
     made.globals.clear()  # no range, no lipsum, no namespace: a letter needs none of them
     filters: dict[str, Any] = made.filters  # typed as a union of Jinja's own signatures
     filters.update(fragment=fragment, plain=plain, wrap=wrap, underline=underline)
-    filters.update(host=host, bytes=size)
+    filters.update(host=host, bytes=size, month=month, day=day)
     return made
 
 

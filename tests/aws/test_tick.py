@@ -3,7 +3,10 @@
 import json
 import threading
 import time
+from datetime import UTC, datetime, timedelta
 
+from functions import aws
+from shared.outbox import Report
 from tests.support.bad_smtp import BadSmtp
 from tests.support.runtime_api import ENVIRONMENT
 
@@ -29,6 +32,14 @@ def test_what_falls_due_within_the_window_is_worked_in_the_same_invocation(cloud
     assert report["ticks"] > 1
     assert (report["claimed"], report["succeeded"]) == (1, 1)
     assert len(cloud.inbox()) == 1
+
+
+def test_the_calendars_next_slot_is_not_waited_for_and_a_job_before_it_is():
+    soon = datetime.now(UTC) + timedelta(seconds=30)
+
+    assert not aws.is_due(Report(next_due_at=soon), within=60)
+    assert not aws.is_due(Report(next_due_at=soon, next_job_at=soon), within=20)
+    assert aws.is_due(Report(next_due_at=soon, next_job_at=soon), within=60)
 
 
 def test_the_report_is_one_line_of_the_log(cloud):

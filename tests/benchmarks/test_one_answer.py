@@ -27,7 +27,7 @@ WARMING = 40
 CLOSE = 0.05
 UNLIKELY = 0.001  # a hundredth, for each of the ten pairs of which this is the worst
 HOST = "functions.test"
-UNCAPPED = Caps(10**9, 10**9, everybody_bare=10**9, network_bare=10**9)
+UNCAPPED = Caps(*[10**9] * 6)
 STATES = ["new", "pending", "confirmed", "unsubscribed", "suppressed"]
 
 READERS = """

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.benchmark
 REQUESTS = 400
 ROUNDS = 5
 HOST = "functions.test"
-UNCAPPED = Caps(10**9, 10**9, everybody_bare=10**9, network_bare=10**9)
+UNCAPPED = Caps(*[10**9] * 6)
 
 TABLE = "create table addresses (id bigint generated always as identity, email text not null)"
 INSERT = "insert into addresses (email) values (%(email)s)"

@@ -49,7 +49,7 @@ def test_a_reader_subscribes_confirms_is_told_once_and_leaves(dev: Dev, reader):
     assert "One letter to 1 confirmed reader, now." in announced.stdout
     assert "nobody is told anything" in again.stdout
 
-    letter = letter_in_the_inbox(page, "Evergreen: Maybe sent")
+    letter = letter_in_the_inbox(page, "Maybe sent")
     grown = follow(letter, "Read it in the garden")
     assert grown.url == f"{dev.url}/maybe-sent/"
     leaving = follow(letter, "Unsubscribe")

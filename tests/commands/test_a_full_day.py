@@ -1,5 +1,6 @@
 """`thistledown status` names MAIL_PER_DAY where a full day is in the way, and what helps then."""
 
+import json
 import re
 from dataclasses import replace
 
@@ -36,8 +37,25 @@ def test_status_says_that_the_letter_went_in_spite_of_six_strangers(run, garden,
     shown = run("status").stdout
 
     assert "1 sent" in shown
-    assert "MAIL_PER_DAY" not in shown
+    assert "The day's MAIL_PER_DAY is used up" not in shown
     assert "5 jobs newsletter.confirm-mail, the next in " in shown
+
+
+def test_status_says_that_strangers_have_had_their_share(run, garden, announced):
+    quiet = run("status").stdout
+    announced(5, strangers=2)
+    one_waits = run("status").stdout
+    announced(5, strangers=6)
+    shown = run("status").stdout
+
+    assert "asked for" not in quiet
+    assert "Held     1 mail that a stranger asked for waits until " in one_waits
+    assert re.search(
+        r"Held     5 mails that strangers asked for wait until .*00:\n"
+        r" +Such mails have a share of the day's MAIL_PER_DAY, and today's is used up\.\n",
+        shown,
+    )
+    assert json.loads(run("status", "--json").stdout)["put_off"]["mails"] == 5
 
 
 def test_status_says_that_the_day_is_used_up_and_what_helps(run, called, garden, announced):

@@ -29,6 +29,50 @@ def test_that_nobody_has_confirmed_is_said_with_the_way_back(functions, db):
     assert "announcements cancel " in told.stderr
 
 
+def test_who_follows_a_note_is_counted_even_where_nobody_else_is_told(functions, db):
+    functions.announce()
+    db.execute(
+        """
+        with ada as (insert into subscribers (email, address, mailbox)
+                     values ('ada@example.org', 'ada@example.org', 'ada@example.org') returning id)
+        insert into followed_notes (subscriber_id, note_id, confirmed_at)
+        select ada.id, notes.id, clock_timestamp() from ada, notes where title = 'On moss'
+        """
+    )
+    mature(functions.folder, "moss", "evergreen")
+    dry, told = functions.announce("--dry-run"), functions.announce()
+
+    assert "Would tell 1 who follows a note, now, in one letter." in dry.stdout
+    assert "One letter to 1 who follows a note, now." in told.stdout
+    assert "tells nobody" not in told.stderr
+
+
+def test_who_had_a_letter_today_is_said_to_hear_of_it_later(functions, db):
+    add_readers(db, 2)
+    functions.announce()
+    db.execute(
+        """
+        with early as (insert into notifications (kind, status, hold_until, announced_at)
+                       values ('evergreen', 'announced', clock_timestamp(), clock_timestamp())
+                       returning id)
+        insert into deliveries (notification_id, subscriber_id)
+        select early.id, subscribers.id from early, subscribers
+        """
+    )
+    db.execute(
+        """
+        insert into consent_events (subscriber_id, kind, source)
+        select min(id), 'suppressed', 'mail server' from subscribers
+        """
+    )
+    mature(functions.folder, "moss", "evergreen")
+    dry, told = functions.announce("--dry-run"), functions.announce()
+
+    later = "1 confirmed reader, now, in one letter. 1 of them had a letter today already and hears"
+    assert later in dry.stdout.replace("\n", " ")
+    assert "1 of them had a letter today already" in told.stdout.replace("\n", " ")
+
+
 def test_a_dry_run_says_that_the_real_call_needs_a_yes(functions, db):
     add_readers(db, 1)
     functions.announce()

@@ -135,7 +135,7 @@ def test_the_status_counts_readers_and_the_last_letter(run, ask, garden, told):
     garden.subscribe("eve@example.org")
     shown = run("status").stdout
 
-    assert "Readers  2 confirmed, 1 unconfirmed, 0 unsubscribed, 0 suppressed" in shown
+    assert "Readers  2 confirmed, 1 unconfirmed, 0 unsubscribed; 0 addresses suppressed" in shown
     assert "2 readers = 2 sent + 0 skipped + 0 failed + 0 waiting" in shown
     assert ask("status")["sum"]["sent"] == 2
 

@@ -9,6 +9,7 @@ import pytest
 
 from functions.dev import postgres
 from shared.migrate import migrate
+from shared.newsletter.records.numbers import LEAP
 from tests.support.cli import invoke
 from tests.support.dev_server import ROOT, environment
 from tests.support.postgres import Cluster
@@ -62,6 +63,19 @@ def test_migrate_makes_a_database_the_gardens_and_refuses_anothers(run, db):
     assert db.execute("select site_url from garden").fetchone() == {
         "site_url": "https://another.example"
     }
+
+
+def test_migrate_lets_the_numbers_of_a_restored_database_leap_and_no_others(run, garden, db):
+    garden.confirmed_reader("ada@example.org")
+    usual = run("migrate")
+    garden.confirmed_reader("bob@example.org")
+    restored = run("migrate", "--restored")
+    garden.confirmed_reader("cid@example.org")
+    found = db.execute("select id from subscribers order by id").fetchall()
+
+    assert "mail has borne" not in usual.stdout
+    assert "numbers that no mail has borne" in restored.stdout
+    assert [row["id"] for row in found] == [1, 2, LEAP + 4]
 
 
 def test_a_tick_reports_as_json_and_refuses_another_garden(run, garden):

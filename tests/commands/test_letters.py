@@ -36,6 +36,7 @@ def test_n42_a_time_is_one_of_the_gardens_zone(typed: str, instant: str):
     assert at.astimezone(UTC) == datetime.fromisoformat(instant)
     assert "Europe/Berlin" in said_in_zone(at, BERLIN)
     assert f"{datetime.fromisoformat(instant):%H:%M} UTC" in said_in_zone(at, BERLIN)
+    assert said_in_zone(at, UTC).count("UTC") == 1
 
 
 @pytest.mark.parametrize("typed", ["2026-03-29T02:30", "tomorrow", "09:00", ""])
@@ -68,6 +69,26 @@ def test_a_preview_shows_both_parts_and_needs_no_database(run: Callable[..., Res
     assert "Subject: November" in done.stdout
     assert "It rained on oak" in done.stdout
     assert "It rained on <a" in out.read_text(encoding="utf-8")
+
+
+def test_a_preview_has_the_address_that_is_set(run: Callable[..., Result], vault: Path):
+    asked = ("letters", "preview", "2026-11", "--site", vault)
+    token = "x" * 40
+
+    assert "1 Moss Lane" in run(*asked, ANNOUNCE_TOKEN=token, POSTAL_ADDRESS="1 Moss Lane").stdout
+    assert "(POSTAL_ADDRESS)" in run(*asked, ANNOUNCE_TOKEN=token, POSTAL_ADDRESS=None).stdout
+
+
+def test_beside_another_generator_it_is_said_that_a_letter_gets_no_page(
+    run: Callable[..., Result], vault: Path
+):
+    with (vault / "garden.toml").open("a", encoding="utf-8") as toml:
+        toml.write('generator = "quartz"\nnotes = "notes"\n')
+    letter = vault / "letters" / "2026-11.md"
+    letter.write_text(NOVEMBER.format(more="public: true\n"), encoding="utf-8")
+    shown = run("letters", "preview", "2026-11", "--site", vault, ANNOUNCE_TOKEN="x" * 40)
+
+    assert "letters/2026-11.md:1:1: warning: `public: true` makes no page" in shown.stderr
 
 
 def test_a_draft_or_nothing_is_no_letter(run: Callable[..., Result], vault: Path):

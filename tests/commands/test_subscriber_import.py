@@ -156,7 +156,7 @@ def test_a_letter_says_truly_where_its_reader_has_confirmed(run, garden, site, t
     garden.tick()
     said = {str(mail["To"]): " ".join(text_of(mail, "plain").split()) for mail in garden.inbox()}
 
-    assert "you confirmed on 2024-03-13 at Buttondown that" in said["reg@example.org"]
+    assert "you confirmed on 13 March 2024 at Buttondown that" in said["reg@example.org"]
     assert "at Buttondown" not in said["ann@example.org"]
 
 

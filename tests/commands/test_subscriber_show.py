@@ -75,6 +75,20 @@ def test_the_json_of_a_history_has_the_same(ask, history):
     ("statement", "words"),
     [
         ("select 1", "gets the next letter"),
+        (
+            "update subscribers"
+            " set pace = 'weekly', topics = '{trees,moss}', notes_language = 'en'",
+            "gets what has grown once a week, on Sunday, only trees or moss, "
+            "notes in English alone",
+        ),
+        (
+            "update subscribers set pace = 'monthly', paused_until = '2999-01-02T12:00Z'",
+            "paused until 2999-01-02, then gets what has grown once a month, on the 1st",
+        ),
+        (
+            "update subscribers set paused_until = '2001-01-02T12:00Z'",
+            "gets the next letter",
+        ),
         ("update subscribers set status = 'pending'", "gets no letter: has not confirmed"),
         ("update subscribers set status = 'unsubscribed'", "gets no letter: has left"),
     ],
@@ -82,6 +96,23 @@ def test_the_json_of_a_history_has_the_same(ask, history):
 def test_it_says_whether_the_next_letter_comes(run, garden, db, statement, words):
     garden.confirmed_reader(ADA)
     db.execute(statement)
+
+    shown = run("subscribers", "show", ADA).stdout
+    assert f"Next     {words}\n" in re.sub(r"\n +", " ", shown)
+
+
+def test_of_who_follows_one_note_alone_it_says_which_letter_comes(run, garden, site, db):
+    garden.show(site.note("oak"))
+    db.execute(
+        """
+        with ada as (insert into subscribers (email, address, mailbox)
+                     values (%(ada)s, %(ada)s, %(ada)s) returning id)
+        insert into followed_notes (subscriber_id, note_id, confirmed_at)
+        select ada.id, notes.id, clock_timestamp() from ada, notes
+        """,
+        {"ada": ADA},
+    )
+    words = "gets one letter, when On oak grows: has not confirmed"
 
     assert f"Next     {words}\n" in run("subscribers", "show", ADA).stdout
 

@@ -87,7 +87,7 @@ def test_a_released_reader_gets_letters_again(run, ask, garden, site, db, refuse
     assert [released.exit_code, again.exit_code] == [0, 1]
     assert events.fetchone() == {"kind": "released", "source": "gardener"}
     assert [one["suppressed"] for one in ask("subscribers", "list")] == [False]
-    assert garden.letters() == ["Evergreen: On oak"]
+    assert garden.letters() == ["On oak"]
 
 
 def test_a_release_wants_the_keys(run, refused):

@@ -20,7 +20,7 @@ def test_the_manifest_has_the_shape_the_newsletter_reads(vault):
     compost = built.entry("compost")
     assert list(compost) == [
         "id", "slug", "url", "title", "language", "maturity", "planted_at", "tended_at", "tags",
-        "aliases", "excerpt", "content_hash", "mail_html",
+        "aliases", "excerpt", "content_hash", "minutes", "mail_html",
     ]  # fmt: skip
     assert compost["planted_at"] == "2024-03-02"
     assert compost["aliases"] == ["Heap", "Humus"]

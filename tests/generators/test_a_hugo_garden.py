@@ -82,7 +82,7 @@ def test_a_letter_waits_for_hugos_new_page_and_leads_there(garden: Garden, db, f
     assert baseline["baseline"] is True
     assert [note["url"] for note in told["newly_evergreen"]] == [page]
     assert early == []
-    assert mail["Subject"] == "Evergreen: On “oak” & time"
+    assert mail["Subject"] == "On “oak” & time"
     html = text_of(mail, "html")
     assert f'href="{page}"' in html
     assert html.count(f'href="{garden.site.url}/tree-notes/elm/"') == 2
@@ -103,7 +103,7 @@ def test_n37_a_note_that_flaps_is_told_once(garden: Garden, folder: Path):
             garden.site.pages[note["url"].removeprefix(garden.site.url)] = shown
         subjects += garden.letters()
 
-    assert subjects == ["Evergreen: On “oak” & time"]
+    assert subjects == ["On “oak” & time"]
 
 
 MOVED = {

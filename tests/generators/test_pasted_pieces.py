@@ -151,3 +151,11 @@ def test_the_job_for_github_gives_the_command_all_that_it_needs():
 
     assert announcing["env"].keys() == {"SITE_URL", "FUNCTIONS_URL", "ANNOUNCE_TOKEN"}
     assert "secrets." in announcing["env"]["ANNOUNCE_TOKEN"]
+
+
+def test_the_job_for_github_installs_what_the_repository_says_and_no_name_of_a_registry():
+    job = yaml.safe_load((PIECES / "ci" / "announce.yml").read_text("utf-8"))["jobs"]["announce"]
+    [installing] = [step for step in job["steps"] if "pip install" in step.get("run", "")]
+
+    assert installing["run"] == 'pip install "${THISTLEDOWN:?}"'
+    assert installing["env"] == {"THISTLEDOWN": "${{ vars.THISTLEDOWN }}"}

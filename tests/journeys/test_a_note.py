@@ -37,7 +37,7 @@ def test_a_note_that_turns_evergreen_is_one_letter_in_html_and_text(garden: Gard
     assert answer["readers"] == 1
     assert [note["id"] for note in answer["newly_evergreen"]] == ["oak"]
     assert letter["To"] == reader
-    assert letter["Subject"] == "Evergreen: On <oak> & acorns"
+    assert letter["Subject"] == "On <oak> & acorns"
     assert oak["url"] in text
     assert "On <oak> & acorns" in text
     assert "All of oak." in text
@@ -71,7 +71,7 @@ def test_announcing_again_and_flapping_and_moving_house_tell_nobody(garden: Gard
         ),
     )
 
-    assert first == ["Evergreen: On oak"]
+    assert first == ["On oak"]
     assert [again, budding, evergreen, rewritten] == [[], [], [], []]
     assert one(db, "select count(*) from notifications") == 1
 
@@ -84,7 +84,7 @@ def test_two_notes_at_once_are_one_letter_that_names_both(garden: Garden, db):
     garden.tick()
     [letter] = garden.inbox()
 
-    assert letter["Subject"] == "Evergreen: On elm · On oak"
+    assert letter["Subject"] == "On elm · On oak"
     for kind in ("plain", "html"):
         assert f"{site.url}/oak/" in text_of(letter, kind)
         assert f"{site.url}/elm/" in text_of(letter, kind)
@@ -100,7 +100,7 @@ def test_a_note_born_evergreen_is_told_and_one_absent_and_back_is_not(garden: Ga
     gone = column(db, "select id from notes where gone_at is not null order by id")
     back = garden.letters_after(site.note("oak", "evergreen"), site.note("elm", "evergreen"))
 
-    assert born == ["Evergreen: On elm"]
+    assert born == ["On elm"]
     assert absent == []
     assert gone == ["elm", "oak"]
     assert back == []
@@ -118,7 +118,7 @@ def test_the_letter_is_frozen_when_it_is_fanned_out(garden: Garden, db):
     garden.tick()
     [letter] = garden.inbox()
 
-    assert letter["Subject"] == "Evergreen: On oak"
+    assert letter["Subject"] == "On oak"
     assert "All of oak." in text_of(letter, "plain")
 
 

@@ -28,7 +28,7 @@ def test_a_renamed_file_is_the_same_note(garden: Garden, db, changes):
     told = garden.letters_after(site.note("oak", "evergreen", slug="oak-slug"))
     renamed = garden.letters_after(site.note("quercus", "evergreen", **changes))
 
-    assert told == ["Evergreen: On oak"]
+    assert told == ["On oak"]
     assert renamed == []
     assert column(db, "select id from notes") == ["quercus"]
     assert column(db, "select note_id from announced_notes") == ["quercus"]
@@ -42,7 +42,7 @@ def test_a_note_beside_its_copy_is_a_note_of_its_own(garden: Garden):
         site.note("copy", "evergreen", content_hash="sha256:oak"),
     )
 
-    assert copied == ["Evergreen: On copy"]
+    assert copied == ["On copy"]
 
 
 def test_two_files_that_were_one_are_two_notes_of_which_one_is_known(garden: Garden, db):
@@ -77,5 +77,5 @@ def test_a_former_name_counts_for_more_than_equal_content(garden: Garden, db):
         site.note("ulmus", "evergreen", aliases=["elm"], content_hash="sha256:other"),
     )
 
-    assert told == ["Evergreen: On quercus"]
+    assert told == ["On quercus"]
     assert column(db, "select note_id from announced_notes order by 1") == ["quercus", "ulmus"]

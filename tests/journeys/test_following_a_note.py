@@ -52,7 +52,7 @@ def test_a_wish_is_confirmed_granted_once_and_over(garden: Garden, db):
     garden.tick()
 
     assert told == [ADA]
-    asked_on = one(db, "select asked_at::date::text from followed_notes")
+    asked_on = one(db, "select to_char(asked_at, 'FMDD FMMonth YYYY') from followed_notes")
     assert f"You asked on {asked_on} to be told when this note has grown." in text
     assert "because you confirmed" not in text
     assert "weekly" not in text
@@ -121,7 +121,7 @@ def test_a_wish_is_granted_at_once_whatever_was_chosen_for_the_rest(garden: Gard
 
     assert grow(garden, "elm") == [ADA]
     [mail] = garden.inbox()
-    assert mail["Subject"] == "Evergreen: On oak"
+    assert mail["Subject"] == "On oak"
 
 
 def test_who_follows_one_note_hears_of_no_other(garden: Garden, db):
@@ -141,7 +141,7 @@ def test_n37_a_note_that_flaps_or_is_renamed_grants_a_wish_once(garden: Garden, 
     for maturity in ("evergreen", "budding", "evergreen"):
         told += garden.letters_after(garden.site.note("oak", maturity, **moved), elm)
 
-    assert told == ["Evergreen: On oak"]
+    assert told == ["On oak"]
 
 
 @pytest.mark.parametrize("how", ["unsubscribed", "taken back", "erased"])

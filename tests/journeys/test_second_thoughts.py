@@ -58,7 +58,7 @@ def test_a_cancelled_announcement_tells_nobody_and_can_be_made_later(held: Garde
     assert titles_of(held) == [["On oak"], ["On oak"]]  # also of what was cancelled
     assert silent == 0
     assert [note["id"] for note in again["newly_evergreen"]] == ["oak"]
-    assert [mail["Subject"] for mail in held.inbox()] == ["Evergreen: On oak"]
+    assert [mail["Subject"] for mail in held.inbox()] == ["On oak"]
     assert column(db, "select status from notifications order by id") == ["cancelled", "announced"]
     assert column(
         db, "select status from background_jobs where kind = 'newsletter.announce' order by id"
@@ -79,7 +79,7 @@ def test_a_note_that_unripens_while_held_is_taken_out_of_the_letter(held: Garden
     db.execute(HOLD_IS_OVER)
     held.tick()
 
-    assert [mail["Subject"] for mail in held.inbox()] == ["Evergreen: On elm"]
+    assert [mail["Subject"] for mail in held.inbox()] == ["On elm"]
     assert column(db, "select note_id from announced_notes") == ["elm"]
 
 

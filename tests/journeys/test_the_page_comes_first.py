@@ -116,7 +116,7 @@ def test_a_manifest_that_comes_during_the_check_is_checked_again(garden: Garden,
     garden.tick()
 
     assert early == 0
-    assert [mail["Subject"] for mail in garden.inbox()] == ["Evergreen: New"]
+    assert [mail["Subject"] for mail in garden.inbox()] == ["New"]
 
 
 def test_a_cancellation_during_the_check_is_heeded(garden: Garden, db, planned):
@@ -142,7 +142,7 @@ def test_a_manifest_that_slips_in_after_the_check_is_not_told_unchecked(
     garden.tick()
 
     assert early == 0
-    assert [mail["Subject"] for mail in garden.inbox()] == ["Evergreen: New"]
+    assert [mail["Subject"] for mail in garden.inbox()] == ["New"]
 
 
 def announce_once(garden: Garden, note) -> None:

@@ -59,7 +59,7 @@ def test_n19_a_title_outside_ascii_is_written_in_encoded_words():
     head = mail.content.partition(b"\r\n\r\n")[0]
     assert head.isascii()
     assert all(len(word) <= 75 for word in re.findall(rb"=\?[^ ]*\?=", head))
-    assert parsed(mail)["Subject"] == "Evergreen: Überwintern 🌱 дуб"
+    assert parsed(mail)["Subject"] == "Überwintern 🌱 дуб"
 
 
 @pytest.mark.parametrize("letter", ["a", "長", "é "])
@@ -111,12 +111,10 @@ def test_a_letter_that_would_be_cut_off_is_not_written():
 
 
 def test_two_notes_are_both_named_and_many_are_counted():
-    assert parsed(evergreen([NOTE, SECOND]))["Subject"] == "Evergreen: Overwintering · Pruning"
+    assert parsed(evergreen([NOTE, SECOND]))["Subject"] == "Overwintering · Pruning"
 
     many = [NOTE | {"title": f"A rather long title, number {n}"} for n in range(5)]
-    assert parsed(evergreen(many))["Subject"] == (
-        "Evergreen: A rather long title, number 0 and 4 more"
-    )
+    assert parsed(evergreen(many))["Subject"] == ("A rather long title, number 0 and 4 more")
     assert all(note["title"] in text_of(evergreen(many)) for note in many)
 
 

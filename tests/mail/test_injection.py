@@ -71,7 +71,7 @@ def test_html_that_nobody_sanitised_is_sanitised_here():
 
     assert "<p>seen</p></div>" in html_of(mail)
     assert "alert" not in html_of(mail) + text_of(mail)
-    assert html_of(mail).count("</table>") == 2
+    assert html_of(mail).count("</table>") == 3  # the frame, and how the note grew
 
 
 def test_s14_no_template_is_ever_made_of_data():

@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 from shared.mail.fragment import fragment
 from shared.mail.plain import columns, plain, underline, wrap
 
-TAGS = ["p", "ul", "ol", "li", "a", "pre", "blockquote", "h2", "code", "table", "td", "b"]
+TAGS = ["p", "ul", "ol", "li", "a", "pre", "blockquote", "h2", "code", "table", "tr", "td", "b"]
+ROWS = "there | here\nleft | has left\n| gone"
+TABLE = (
+    "<table><thead>\n<tr><th>there</th>\n<th>here</th></tr></thead><tbody>"
+    "<tr><td>left</td><td>has <b>left</b></td></tr>\n<tr><td></td><td>gone</td></tr>"
+    "</tbody></table><p>after</p>"
+)
 FRAGMENTS = st.lists(
     st.one_of(
         st.sampled_from([f"<{tag}>" for tag in TAGS] + [f"</{tag}>" for tag in TAGS]),
@@ -46,6 +52,8 @@ FRAGMENTS = st.lists(
         ('<p><img src="x" alt="An oak"> <img src="y"></p>', "[An oak] [image]"),
         ("<p>one</p><hr><p>two</p>", "one\n\n* * *\n\ntwo"),
         ("<p>a<br>b</p>", "a b"),
+        (TABLE, f"{ROWS}\n\nafter"),
+        (f"{TABLE}{TABLE}".replace("<p>after</p>", ""), f"{ROWS}\n\n{ROWS}"),
         ("<script>x()</script><style>p{}</style><p>seen</p>", "seen"),
         ("no block at all", "no block at all"),
     ],

@@ -2,9 +2,10 @@
 
 from tests.mutants.of_the_ends import ENDS
 from tests.mutants.of_the_engine import ENGINE
+from tests.mutants.of_the_form import FORM
 from tests.mutants.of_the_gates import GATES
 from tests.mutants.of_the_readers import READERS
 from tests.mutants.of_the_rest import REST
 from tests.mutants.of_the_standing import STANDS
 
-MUTANTS = [*ENGINE, *ENDS, *GATES, *READERS, *REST, *STANDS]
+MUTANTS = [*ENGINE, *ENDS, *FORM, *GATES, *READERS, *REST, *STANDS]

@@ -197,6 +197,21 @@ def test_a_job_that_is_due_before_the_next_slot_is_what_comes_next(database):
     assert on(database, story).next_due_at == SIX + 10 * MINUTE
 
 
+def test_who_waits_for_jobs_alone_is_told_without_the_calendar(database):
+    async def story():
+        schedules = [EVERY_MORNING]
+        nothing = await outbox.tick(handlers(), budget=20, schedules=schedules, now=SIX)
+        await enqueue(Pick(1), run_at=SIX + 3 * HOUR)
+        return nothing, await outbox.tick(handlers(), budget=20, schedules=schedules, now=SIX)
+
+    nothing, later = on(database, story)
+
+    assert (nothing.next_job_at, later.next_job_at) == (None, SIX + 3 * HOUR)
+    assert later.next_due_at == SIX + HOUR
+    assert later.as_json()["next_job_at"] == (SIX + 3 * HOUR).isoformat()
+    assert nothing.as_json()["next_job_at"] is None
+
+
 def test_without_schedules_nothing_is_asked(database):
     async def story():
         return await outbox.enqueue_scheduled([])

@@ -51,7 +51,7 @@ KINDS: dict[str, tuple[tuple[str, ...], Callable[[Garden, str], str]]] = {
     "unsubscribe": (("/newsletter/unsubscribe",), lambda garden, key: unsubscribe_token(key, 1, 1)),
     "not me": (
         ("/newsletter/not-me",),
-        lambda garden, key: never_again_token([key], 1, ADDRESS),
+        lambda garden, key: never_again_token([key], 1, ADDRESS, ADDRESS),
     ),
     "form": (
         ("/newsletter/subscribe",),
@@ -124,7 +124,7 @@ def test_s40_a_token_of_another_garden_opens_nothing(garden: Garden, db):
 # What each signed kind holds, and the purpose it is signed for.
 SIGNED = {
     "/newsletter/unsubscribe": (b"unsubscribe", IDS.pack(1, 1)),
-    "/newsletter/not-me": (b"never again", WISH.pack(1, b"x" * 32)),
+    "/newsletter/not-me": (b"never again", WISH.pack(1, b"x" * 32, b"y" * 32)),
     "/newsletter/settings-link": (b"settings", preferences.READER.pack(1)),
 }
 

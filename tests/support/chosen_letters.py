@@ -35,7 +35,12 @@ def item(section: str, title: str, excerpt: str, **more: Any) -> dict[str, Any]:
 
 
 ITEMS = [
-    item("grown", "Overwintering", "Why a seedling needs a winter before it needs a spring."),
+    item(
+        "grown",
+        "Overwintering",
+        "Why a seedling needs a winter before it needs a spring.",
+        why="Two winters have passed over it.",
+    ),
     item("moved", "On moss & time", "It has no roots, and no hurry: " + "it waits for rain. " * 20),
     item("rewritten", "Pruning", "Cut above a bud.", changed="the part on roses is new"),
     item(

@@ -11,6 +11,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from shared.mail.compose import compose
+from shared.newsletter.announcing.growth import grown
 from tests.support.chosen_letters import CHOSEN_LETTERS
 from tests.support.gardener_letters import GARDENER_LETTERS
 
@@ -31,10 +32,34 @@ NOTE = {
         '<p><img src="https://garden.example.com/oak.png" alt="An oak in snow" width="320"></p>'
     ),
     "planted_at": "2024-11-02",
-    "tended_at": "2026-11-20",
+    "budding_at": "2025-06-14",
+    "evergreen_at": "2026-11-20",
+    "minutes": 6,
+    "why": "Two winters have passed over it, and the part on frost is now as I wanted it.",
+    "grew_out_of": [
+        {"title": "Soil & patience", "url": f"{GARDEN}/soil"},
+        {"title": "First frost", "url": f"{GARDEN}/frost"},
+    ],
 }
-SECOND = NOTE | {"title": "Pruning", "url": f"{GARDEN}/pruning", "excerpt": "Cut above a bud."}
+# Nobody knows more of this one.
+SECOND = {
+    "title": "Pruning",
+    "url": f"{GARDEN}/pruning",
+    "excerpt": "Cut above a bud.",
+    "mail_html": "",
+}
+THIRD = NOTE | {
+    "title": "Leaf mould",
+    "url": f"{GARDEN}/leaf-mould",
+    "excerpt": "A heap of leaves asks for nothing but two years.",
+    "why": "",
+    "budding_at": None,
+    "minutes": 3,
+    "grew_out_of": [],
+}
 CHINESE = NOTE | {
+    "why": "兩個冬天過去了，關於霜凍的那一段終於寫成我想要的樣子。",
+    "grew_out_of": [{"title": "土壤", "url": f"{GARDEN}/soil"}],
     "title": "扦插的魔法",
     "url": f"{GARDEN}/cuttings",
     "excerpt": "剪下一段枝條，插進土裡，等待它自己長出根來。",
@@ -55,13 +80,14 @@ def evergreen(notes=(NOTE,), *, reader="anna@reader.example", token="t" * 43, **
     context = {
         "garden_title": "旁註花園" if language != "en" else "Marginalia",
         "garden_url": f"{GARDEN}/",
-        "notes": [{"short_url": note["url"], **note} for note in notes],
+        "notes": [{"short_url": note["url"], **grown(note)} for note in notes],
         "settings_url": f"{FUNCTIONS}/newsletter/settings-link?token={'s' * 48}",
         "unsubscribe_url": link,
         "asked_on": "",
         "confirmed_on": "2026-05-01",
         "confirmed_where": "garden.example.com",
         "postal_address": "1 Garden Path, Greenhouse",
+        "answers": True,
         "gardener": "The gardener",
     } | changes
     return compose(
@@ -194,9 +220,11 @@ LETTERS = {
     "evergreen.en": evergreen,
     "evergreen.en.followed": lambda: evergreen(asked_on="2026-03-04", confirmed_on=""),
     "evergreen.en.two": lambda: evergreen([NOTE, SECOND]),
+    "evergreen.en.three": lambda: evergreen([NOTE, SECOND, THIRD]),
     **GARDENER_LETTERS,
     **CHOSEN_LETTERS,
     "evergreen.zh-Hant": lambda: evergreen([CHINESE], language="zh"),
+    "evergreen.zh-Hant.three": lambda: evergreen([CHINESE, SECOND, THIRD], language="zh"),
 }
 
 

@@ -12,7 +12,7 @@ from tests.support.postgres import Cluster
 
 EMPTY = """
     truncate garden, subscribers, mailboxes, counted_in_hour, consent_events, consent_texts,
-             suppressions, notes,
+             suppressions, silent_mailboxes, notes,
              notifications, announced_notes, deliveries,
              bounce_events, bounces_ignored, received_webhooks, sns_topics,
              background_jobs, job_attempts, job_actions, job_queues,

@@ -17,9 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 VERSION = "/2018-06-01/runtime"
-# A tick may stay for a job that is due within its two minutes, as one of the calendar's always is
-# before a quarter of an hour.
-PATIENCE = 150.0
+PATIENCE = 60.0
 
 # A complete configuration; nothing in it can be reached.
 ENVIRONMENT = {

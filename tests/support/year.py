@@ -13,7 +13,8 @@ from psycopg.types.json import Jsonb
 
 from shared import tx
 from shared.newsletter import garden
-from shared.newsletter.announcing import notes, notifications
+from shared.newsletter.announcing import letters, notes, notifications
+from shared.newsletter.announcing.letters import Letter
 from shared.newsletter.announcing.manifest import MATURITIES, read
 from shared.newsletter.delivering import deliveries
 from shared.newsletter.digests import calendar, happenings, telling
@@ -52,6 +53,33 @@ READER = """
 """
 
 CLAIM = "insert into garden (site_url, environment, zone) values (%(site)s, 'production', %(zone)s)"
+
+
+# Only a note that may still grow can be waited for. Who reads nothing else is there for it alone.
+FOLLOW = """
+    with asked as (
+        insert into subscribers (email, address, mailbox, created_at)
+        values (%(mail)s, %(mail)s, %(mail)s, %(now)s)
+        on conflict (email) do update set language = subscribers.language
+        returning id
+    )
+    insert into followed_notes (subscriber_id, note_id, asked_at, requested_at, confirmed_at)
+    select asked.id, notes.id, %(now)s, %(now)s, %(now)s
+      from asked
+      join notes on notes.id = %(note)s
+     where gone_at is null
+       and not exists (select from announced_notes where note_id = notes.id)
+    on conflict do nothing
+"""
+
+TAKE_BACK = """
+    update followed_notes
+       set ended_at = %(now)s
+     where note_id = %(note)s
+       and delivery_id is null
+       and ended_at is null
+       and subscriber_id = (select id from subscribers where email = %(mail)s)
+"""
 
 
 @dataclass(frozen=True)
@@ -94,6 +122,22 @@ class Year:
                 "pause": is_paused,
             }
             await preferences.choose(reader, **(now | changes), now=self.now)
+
+    async def follow(self, mail: str, name: str) -> None:
+        """Let somebody, a reader or not, wait for one note."""
+        async with tx.run():
+            await tx.execute(FOLLOW, mail=mail, note=name, now=self.now)
+
+    async def take_back(self, mail: str, name: str) -> None:
+        """Let somebody wait for a note no more."""
+        async with tx.run():
+            await tx.execute(TAKE_BACK, mail=mail, note=name, now=self.now)
+
+    async def write(self, name: str, language: str) -> None:
+        """Send a letter of the gardener's."""
+        letter = Letter(name, f"Letter {name}", "", language, "", "sha256:x", "<p>Hello.</p>", None)
+        planned = await letters.post(letter, hold=AT_ONCE)
+        await self.send(planned.id, letters.KIND)
 
     async def grow(self, name: str, maturity: str = "seedling", **changes: Any) -> None:
         """Plant a note, or change it."""

@@ -14,6 +14,7 @@ from shared.garden.html import Printer
 from shared.garden.letters import read_letters
 from shared.garden.manifest import manifest
 from shared.garden.note import Attachment, Link, Note
+from shared.garden.origins import trace
 from shared.garden.outline import as_written
 from shared.garden.plant import plant
 from shared.garden.problem import Problems
@@ -25,6 +26,7 @@ from shared.garden.weave import Weaver
 
 NOWHERE = Path(".thistledown-writes-nothing")
 NOTES = (".md", ".markdown")
+PAGELESS = "`public: true` makes no page beside another generator; the letter can be sent as it is"
 
 
 def is_foreign(site: Path) -> bool:
@@ -47,10 +49,13 @@ def survey(site: Path, *, site_url: str) -> Report:
     hidden = frozenset(planted.hidden)
     weaver = Weaver(planted.notes, hidden, attachments, Problems())
     weaver.weave(planted.notes)
+    trace(planted.notes, weaver, problems)
     letters = read_letters(site, site / NOWHERE, config, problems)
     for letter in letters:
         weaver.targets(letter.note)
         planted.texts.encoded[letter.note] = encode(letter.text)
+        if letter.is_public:
+            problems.warn(letter.note.path, 1, 1, PAGELESS)
     for note in planted.notes:
         point_as_browsers_do(note, site_url, hidden)
     merge_tags(planted.notes)

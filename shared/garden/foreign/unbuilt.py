@@ -1,10 +1,12 @@
 """What each generator makes no page of: folders by their names, and notes by their front matter."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
+from pathlib import Path
 
 from shared.garden.dates import instant, parse
-from shared.garden.foreign.rules import Generator
+from shared.garden.foreign.eleventy_ignores import ignored
+from shared.garden.foreign.rules import Generator, Rules
 from shared.garden.foreign.source import NoAddress, Source
 
 # Names of folders and files, wherever they lie: rather too little is told than too much.
@@ -21,6 +23,13 @@ NOT_BEFORE: Mapping[Generator, tuple[str, ...]] = {
 }
 NOT_AFTER: Mapping[Generator, tuple[str, ...]] = {"hugo": ("expirydate", "unpublishdate")}
 NO = ("false", "no", "off")
+
+
+def passing_over(site: Path, notes: Path, rules: Rules | None) -> Callable[[Path], bool]:
+    """Return what tells of a file whether a list of the generator's has it passed over."""
+    if rules is None or rules.generator != "eleventy":
+        return lambda _: False
+    return ignored(site, notes)
 
 
 def is_unbuilt(source: Source, generator: Generator, zone: tzinfo) -> bool:

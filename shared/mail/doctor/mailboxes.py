@@ -1,7 +1,9 @@
 """Can mail reach a domain of ours, and does a server of our own have a name that fits?"""
 
 from collections.abc import Sequence
+from ipaddress import ip_address
 
+from shared.loopback import is_loopback
 from shared.mail.doctor.finding import MailFinding
 from shared.mail.doctor.names import Names, reverse
 from shared.mail.doctor.ways import Way
@@ -24,12 +26,22 @@ def examine_exchanges(names: Names, domain: str, variable: str, way: Way) -> lis
 
 def finding(says: str, domain: str, way: Way) -> MailFinding:
     """Return a finding about MX, with the record as far as it is known."""
-    hosts = way.exchanges or ((way.relay.host,) if way.is_own and way.relay else ())
+    own = way.relay.host if way.is_own and way.relay else ""
+    hosts = way.exchanges or ((own,) if is_name(own) else ())
     record = "\n".join(
         f"{domain}. MX {10 * number} {host}." for number, host in enumerate(hosts, start=1)
     )
     remedy = "Add a record that names the server of your mailboxes."
     return MailFinding("mx", says, remedy, record or f"{domain}. MX 10 MAIL-SERVER.")
+
+
+def is_name(host: str) -> bool:
+    """Tell whether an MX record can name a server: by a name of the world, never by an address."""
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        return bool(host) and not is_loopback(host)
+    return False
 
 
 def examine_pointers(names: Names, host: str, addresses: Sequence[str]) -> list[MailFinding]:

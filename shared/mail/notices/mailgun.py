@@ -1,4 +1,8 @@
-"""Read Mailgun's webhooks: whether Mailgun signed one, and what it says of a mail."""
+"""Read Mailgun's webhooks: whether Mailgun signed one, and what it says of a mail.
+
+The fields are those of "Webhook Payloads" and "Tracking Failures" in its manual
+(https://documentation.mailgun.com/docs/mailgun/user-manual/).
+"""
 
 import hmac
 import re
@@ -19,6 +23,7 @@ SUPPRESSED: dict[str, Kind] = {
     "suppress-complaint": "complaint",
     "suppress-unsubscribe": "nothing",
 }
+GIVEN_UP = "old"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +68,20 @@ def read(body: bytes) -> Signed:
 
 
 def verdict(event: Record) -> tuple[Kind, str | None]:
-    """Return the verdict on an event; a temporary failure is only a delay, Mailgun tries again."""
+    """Return the verdict on an event; a temporary failure is only a delay, Mailgun tries again.
+
+    But not after eight hours: the last failure is called temporary as well, and its reason `old`
+    (https://feedback.mailgun.com/forums/914635-general-feedback/suggestions/37219720).
+    """
     if text(event, "event") == "complained":
         return "complaint", None
-    if text(event, "event") != "failed" or text(event, "severity") != "permanent":
+    reason, is_permanent = text(event, "reason"), text(event, "severity") == "permanent"
+    if text(event, "event") != "failed" or not (is_permanent or reason == GIVEN_UP):
         return "nothing", None
     status = record(event, "delivery-status")
     code = clearest_code(
         text(status, "enhanced-code"), text(status, "message"), text(status, "description")
     )
-    return SUPPRESSED.get(text(event, "reason"), kind_of(code)), code
+    if not is_permanent:
+        return "soft", code
+    return SUPPRESSED.get(reason, kind_of(code)), code

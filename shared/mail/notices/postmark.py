@@ -1,4 +1,9 @@
-"""Read what Postmark's webhooks for bounces and spam complaints say of a mail."""
+"""Read what Postmark's webhooks for bounces and spam complaints say of a mail.
+
+The fields are those of https://postmarkapp.com/developer/webhooks/bounce-webhook, the types those
+of its own client for Node (`BounceType` in postmark 4.0). It signs nothing: whoever may write has
+the secret in the address that Postmark was given.
+"""
 
 from shared.mail.notices.document import document, record, text
 from shared.mail.notices.notice import Kind, Notice, clearest_code, kind_of

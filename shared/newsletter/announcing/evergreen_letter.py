@@ -1,5 +1,6 @@
 """The letter about evergreen notes, the digest of a week or month, and the gardener's own."""
 
+import re
 from datetime import UTC
 from itertools import product
 from typing import Any
@@ -9,6 +10,7 @@ from shared.mail.compose import compose, split_mailbox
 from shared.mail.languages import LANGUAGES
 from shared.mail.message_id import new_message_id
 from shared.mail.transport import Mail
+from shared.newsletter.announcing.growth import grown
 from shared.newsletter.announcing.short_links import shortened
 from shared.newsletter.delivering.deliveries import Taken
 from shared.newsletter.garden import Garden
@@ -20,6 +22,7 @@ from shared.settings import Settings
 DIGESTS = ("weekly", "monthly")
 TEMPLATES = {"weekly": "digest", "monthly": "digest", "letter": "letter"}  # else "evergreen"
 MOST_ITEMS = 8
+NOBODY = re.compile(r"(no|not|do[-_.]?not)[-_.]?reply\b", re.IGNORECASE)
 
 
 def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
@@ -45,13 +48,14 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
         context={
             "garden_title": here.name,
             "garden_url": settings.site_url,
-            "notes": [with_short_url(note, settings) for note in taken.notes],
+            "notes": [with_short_url(grown(note), settings) for note in taken.notes],
             **({"pace": taken.kind, "more": taken.more} if is_digest else {"asked_on": asked}),
             "settings_url": settings_link(settings, taken.subscriber_id),
             "unsubscribe_url": leave,
             "confirmed_on": confirmed,
             "confirmed_where": taken.came_from if taken.came_from in SERVICES else host,
             "postal_address": settings.postal_address,
+            "answers": is_read(settings.reply_to or settings.mail_from),
             "gardener": split_mailbox("From", settings.mail_from)[0] or here.name,
         },
     )
@@ -64,6 +68,11 @@ def with_short_url(note: dict[str, Any], settings: Settings) -> dict[str, Any]:
     short_id = note.get("short_id")  # a letter frozen by an older version has none
     short = shortened(note["url"], short_id, functions_url=settings.functions_url)
     return {**note, "short_url": short}
+
+
+def is_read(mailbox: str) -> bool:
+    """Tell whether somebody reads what is sent to a mailbox, going by its name."""
+    return not NOBODY.match(split_mailbox("Reply-To", mailbox)[1])
 
 
 def try_out(

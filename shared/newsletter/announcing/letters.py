@@ -8,8 +8,7 @@ from psycopg.types.json import Jsonb
 
 from shared import outbox, tx
 from shared.newsletter import garden
-from shared.newsletter.announcing.manifest import (
-    LIMIT,
+from shared.newsletter.announcing.checking import (
     LONGEST_ID,
     LONGEST_TEXT,
     LONGEST_TITLE,
@@ -18,10 +17,10 @@ from shared.newsletter.announcing.manifest import (
     a_language,
     an_object,
     fit_for_a_header,
-    refuse_another_garden,
     text,
     within,
 )
+from shared.newsletter.announcing.manifest import LIMIT, refuse_another_garden
 from shared.newsletter.announcing.notifications import Planned
 from shared.newsletter.payloads import Announce
 

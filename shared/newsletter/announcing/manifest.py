@@ -3,33 +3,41 @@
 Its shape is version 1 of `notes.json`; docs/manifest.md describes it.
 """
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Any, Literal, cast
-from unicodedata import category
-from urllib.parse import unquote, urlsplit
+from datetime import date
+from typing import Literal, cast
+
+from shared.newsletter.announcing.checking import (
+    LONGEST_ID,
+    LONGEST_TEXT,
+    LONGEST_TITLE,
+    BadManifest,
+    a_date,
+    a_duration,
+    a_language,
+    a_line,
+    an_object,
+    brief,
+    fit_for_a_header,
+    strings,
+    text,
+    within,
+)
 
 Maturity = Literal["seedling", "budding", "evergreen"]
 MATURITIES: tuple[Maturity, ...] = ("seedling", "budding", "evergreen")
 
 LIMIT = 4 * 1024 * 1024
-
-LONGEST_ID = 300
-LONGEST_TITLE = 300
-LONGEST_TEXT = 2000
-
-# What must never reach a header of a mail: controls, line separators, and encoded words.
-UNFIT_FOR_A_HEADER = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]|=\\?.*\\?=")
-
-UNFIT_FOR_AN_ADDRESS = re.compile(r'[\s<>"\\\x00-\x1f\x7f-\x9f]')
-ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
-LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+MOST_ORIGINS = 3
 
 
-class BadManifest(ValueError):
-    """The manifest cannot be used; the text names the item and what is wrong with it."""
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A note that another grew out of."""
+
+    title: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,10 @@ class ListedNote:
     opening: str
     language: str
     changed: str
+    budding_at: date | None
+    why: str
+    minutes: int | None
+    grew_out_of: list[Origin]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +129,10 @@ def read_note(item: object, path: str, site_url: str) -> ListedNote:
         if note.get("language") is not None
         else "",
         changed=a_line(note, "changed", path),
+        budding_at=a_date(note.get("budding_at"), f"{path}.budding_at"),
+        why=" ".join(a_line(note, "why", path).split()),
+        minutes=a_duration(note.get("minutes"), f"{path}.minutes"),
+        grew_out_of=origins(note.get("grew_out_of"), f"{path}.grew_out_of", site_url),
     )
 
 
@@ -142,86 +158,22 @@ def refuse_another_garden(url: str, site_url: str) -> None:
         )
 
 
-def an_object(value: object, path: str) -> Mapping[str, Any]:
-    """Return a JSON object."""
-    if not isinstance(value, dict):
-        raise BadManifest(f"{path} must be an object.")
-    return cast("Mapping[str, Any]", value)
-
-
-def text(
-    of: Mapping[str, Any], name: str, path: str, longest: int, *, may_be_empty: bool = False
-) -> str:
-    """Return a string that PostgreSQL can store."""
-    value = of.get(name)
-    if not isinstance(value, str):
-        raise BadManifest(f"{path}.{name} must be a string.")
-    if not (value.strip() or may_be_empty):
-        raise BadManifest(f"{path}.{name} must not be empty.")
-    if len(value) > longest:
-        raise BadManifest(f"{path}.{name} has {len(value)} characters, more than {longest}.")
-    if "\x00" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise BadManifest(f"{path}.{name} holds a NUL or half a surrogate pair.")
-    return value
-
-
-def a_line(of: Mapping[str, Any], name: str, path: str) -> str:
-    """Return a short text, empty for null."""
-    if of.get(name) is None:
-        return ""
-    return text(of, name, path, LONGEST_TITLE, may_be_empty=True)
-
-
-def a_language(value: str, path: str = "site.language") -> str:
-    """Return a language tag such as en or zh-Hant."""
-    if not LANGUAGE.fullmatch(value):
-        raise BadManifest(f"{path} is {brief(value)}; write it as en or zh-Hant.")
-    return value
-
-
-def fit_for_a_header(value: str, path: str) -> str:
-    """Return a text that can be the subject of a mail without becoming anything else."""
-    if not any(category(letter)[0] in "LNPS" for letter in value):
-        raise BadManifest(f"{path} holds nothing that can be seen.")
-    if UNFIT_FOR_A_HEADER.search(value):
-        raise BadManifest(
-            f"{path} holds a control character or an encoded word (=?...?=), which could forge "
-            "a header of the mail. Take it out of the title."
-        )
-    return value
-
-
-def within(url: str, site_url: str, path: str) -> str:
-    """Return an address that is part of the garden: it is mailed, and fetched by the live check."""
-    is_ours = f"{url}/".startswith(f"{site_url}/") and not UNFIT_FOR_AN_ADDRESS.search(url)
-    if not is_ours or {".", ".."} & {*unquote(urlsplit(url).path).split("/")}:
-        raise BadManifest(f"{path} is {url[:200]!r}; it must be an address under {site_url}.")
-    return url
-
-
-def a_date(value: object, path: str) -> date | None:
-    """Return the day of an ISO 8601 date or time; None for null."""
+def origins(value: object, path: str, site_url: str) -> list[Origin]:
+    """Return the notes that a note grew out of; none for null."""
     if value is None:
-        return None
-    try:
-        if isinstance(value, str) and ISO_DATE.match(value):
-            return datetime.fromisoformat(value).date()
-    except ValueError:
-        pass
-    raise BadManifest(f"{path} is {brief(value)}; write it as 2026-11-29, or null.")
-
-
-def brief(value: object) -> str:
-    """Return a value as it may stand in an error, at most a line of it."""
-    return ascii(value)[:80]
-
-
-def strings(value: object, path: str) -> list[str]:
-    """Return a list of strings."""
+        return []
     if not isinstance(value, list):
-        raise BadManifest(f"{path} must be a list of strings.")
+        raise BadManifest(f"{path} must be a list of objects.")
     items = cast("list[object]", value)
-    return [
-        text({str(index): item}, str(index), path, LONGEST_TITLE)
-        for index, item in enumerate(items)
-    ]
+    if len(items) > MOST_ORIGINS:
+        raise BadManifest(f"{path} lists {len(items)} notes, more than {MOST_ORIGINS}.")
+    return [an_origin(item, f"{path}[{index}]", site_url) for index, item in enumerate(items)]
+
+
+def an_origin(item: object, path: str, site_url: str) -> Origin:
+    """Return one note that another grew out of."""
+    origin = an_object(item, path)
+    return Origin(
+        title=fit_for_a_header(text(origin, "title", path, LONGEST_TITLE), f"{path}.title"),
+        url=within(text(origin, "url", path, LONGEST_TEXT), site_url, f"{path}.url"),
+    )

@@ -54,14 +54,16 @@ RENAME = """
 
 UPSERT = """
     insert into notes (id, slug, url, title, maturity, planted_at, tended_at, tags, excerpt,
-                       content_hash, mail_html, opening, short_id, language, changed)
+                       content_hash, mail_html, opening, short_id, language, changed,
+                       budding_at, why, minutes, grew_out_of)
     select id, slug, url, title, maturity, planted_at, tended_at,
            array(select jsonb_array_elements_text(tags)), excerpt, content_hash, mail_html,
-           opening, short_id, language, changed
+           opening, short_id, language, changed, budding_at, why, minutes, grew_out_of
       from jsonb_to_recordset(%(notes)s) as listed
            (id text, slug text, url text, title text, maturity text, planted_at date,
             tended_at date, tags jsonb, excerpt text, content_hash text, mail_html text,
-            opening text, short_id text, language text, changed text)
+            opening text, short_id text, language text, changed text, budding_at date,
+            why text, minutes integer, grew_out_of jsonb)
      order by id
     on conflict (id) do update
        set slug = excluded.slug, url = excluded.url, title = excluded.title,
@@ -69,6 +71,8 @@ UPSERT = """
            tended_at = excluded.tended_at, tags = excluded.tags, excerpt = excluded.excerpt,
            content_hash = excluded.content_hash, mail_html = excluded.mail_html,
            language = excluded.language, changed = excluded.changed,
+           budding_at = excluded.budding_at, why = excluded.why, minutes = excluded.minutes,
+           grew_out_of = excluded.grew_out_of,
            opening = excluded.opening,  -- and the short link stays: letters have it
            last_seen_at = clock_timestamp(), gone_at = null
 """
@@ -134,7 +138,10 @@ async def count() -> int:
 
 def as_json(note: ListedNote) -> dict[str, object]:
     """Return a note as JSON, dates as ISO 8601."""
-    planted = note.planted_at.isoformat() if note.planted_at else None
-    tended = note.tended_at.isoformat() if note.tended_at else None
-    dates = {"planted_at": planted, "tended_at": tended}
+    days = {
+        "planted_at": note.planted_at,
+        "budding_at": note.budding_at,
+        "tended_at": note.tended_at,
+    }
+    dates = {name: day.isoformat() if day else None for name, day in days.items()}
     return {**asdict(note), **dates, "short_id": short_id_of(note.id)}

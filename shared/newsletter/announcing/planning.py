@@ -11,8 +11,8 @@ from shared.newsletter.announcing import notes, notifications
 from shared.newsletter.announcing.manifest import BadManifest, Manifest
 from shared.newsletter.announcing.notes import Evergreen
 from shared.newsletter.announcing.notifications import Planned
-from shared.newsletter.digests import happenings
-from shared.newsletter.readers import subscribers
+from shared.newsletter.digests import happenings, telling
+from shared.newsletter.readers import followers, subscribers
 
 # More at once is more often a mistake, a renamed tag or a moved folder, than a harvest.
 UNASKED = 3
@@ -34,7 +34,9 @@ class ConfirmationNeeded(RuntimeError):
 class Announcement:
     """What a manifest led to. Without a notification nobody will be told of anything new.
 
-    `waiting` is the next of those that were planned before and have not gone out.
+    `waiting` is the next of those that were planned before and have not gone out; `followers` are
+    told besides the `readers`, for they asked for one of these notes; `later` of the readers have
+    had a letter today.
     """
 
     baseline: bool
@@ -47,6 +49,8 @@ class Announcement:
     digest: str
     dry_run: bool = False
     waiting: Planned | None = None
+    followers: int = 0
+    later: int = 0
 
 
 class DryRun(Exception):
@@ -111,6 +115,8 @@ async def take_in(
         digest=digest,
         dry_run=dry_run,
         waiting=waiting,
+        followers=await followers.waiting_alone([note.id for note in newly]),
+        later=await telling.had_one_today() if newly else 0,
     )
 
 

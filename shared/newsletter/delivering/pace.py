@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from shared import outbox, tx
 from shared.mail.presets import pace_of
+from shared.newsletter.payloads import ConfirmMail, FollowMail, SettingsMail
 from shared.settings import Settings
 
 LETTERS = "bulk"
@@ -68,11 +69,33 @@ TOMORROW = """
 """
 
 
+# Nothing but a full share puts a mail off to the very beginning of a day.
+PUT_OFF = """
+    select count(*) as mails, max(run_at) as until
+      from background_jobs
+     where status = 'pending'
+       and kind = any(%(kinds)s)
+       and run_at = (
+           select ((clock_timestamp() at time zone zone)::date + 1)::timestamp at time zone zone
+             from garden)
+"""
+
+OF_STRANGERS = (ConfirmMail.kind, FollowMail.kind, SettingsMail.kind)
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """The rate that was set last because the settings said so."""
 
     per_second: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PutOff:
+    """How many mails that strangers caused wait for tomorrow, and when that begins."""
+
+    mails: int
+    until: datetime | None
 
 
 class DayIsFull(outbox.Snooze):
@@ -135,6 +158,13 @@ async def give_a_strangers_back(settings: Settings) -> None:
     if per_day(settings) is not None:
         async with tx.run():
             await tx.execute(GIVE_A_STRANGERS_BACK)
+
+
+async def put_off() -> PutOff:
+    """Return what waits because strangers have had their share of today."""
+    found = await tx.row(PutOff, PUT_OFF, kinds=list(OF_STRANGERS))
+    assert found is not None  # noqa: S101  (a count is always there)
+    return found
 
 
 async def rest(full: DayIsFull) -> None:

@@ -14,6 +14,7 @@ from shared.newsletter.digests.waiting import (
     WAITING_FOR_CANDIDATES,
 )
 from shared.newsletter.readers import followers
+from shared.newsletter.readers.subscribers import SUPPRESSED
 
 # One row for every confirmed reader: who gets no letter now has the reason in it.
 AT_ONCE: LiteralString = (
@@ -48,6 +49,21 @@ AT_ONCE: LiteralString = (
      order by id
     on conflict (notification_id, subscriber_id) do nothing  -- who followed a note has one already
 """
+)
+
+HAD_ONE_TODAY: LiteralString = (
+    "with "
+    + RECENT
+    + BUSY
+    + """
+    select count(*)
+      from subscribers
+     where status = 'confirmed'
+       and pace = 'each'
+       and id in (select subscriber_id from busy)
+       and id not in ("""
+    + SUPPRESSED
+    + ")"
 )
 
 # By the calendar: whoever something waits for. What joins the next letter still comes on a day
@@ -131,6 +147,11 @@ SETTLE = """
 """
 
 PACES = {"evergreen": "each", "daily": "each", "weekly": "weekly", "monthly": "monthly"}
+
+
+async def had_one_today(*, now: datetime | None = None) -> int:
+    """Return how many of those who are told at once have had their letter of today already."""
+    return await tx.scalar(int, HAD_ONE_TODAY, now=now) or 0
 
 
 async def choose(notification_id: int, kind: str, *, now: datetime | None = None) -> int:

@@ -83,10 +83,18 @@ BUSY: LiteralString = """
     )
 """
 
-# An item of a letter, frozen.
+# An item of a letter, frozen. Since when a note has been budding is said by its author, or was seen
+# here; nobody has seen it of a note that was budding in the first manifest.
 ITEM: LiteralString = """
     jsonb_build_object(
         'event', note_events.id, 'section', note_events.kind, 'changed', words,
         'title', title, 'url', url, 'excerpt', excerpt, 'mail_html', coalesce(mail_html, ''),
-        'planted_at', planted_at, 'tended_at', tended_at, 'short_id', short_id)
+        'planted_at', planted_at, 'tended_at', tended_at, 'short_id', short_id,
+        'why', why, 'minutes', minutes, 'grew_out_of', grew_out_of,
+        'budding_at', coalesce(budding_at, (
+            select min(moved.happened_at at time zone zone)::date
+              from note_events as moved cross join garden
+             where moved.note_id = notes.id and moved.kind = 'moved')),
+        'evergreen_at', case when note_events.kind = 'grown' then
+            (select (note_events.happened_at at time zone zone)::date from garden) end)
 """

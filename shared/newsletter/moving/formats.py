@@ -40,6 +40,8 @@ class Format:
     parts: Mapping[str, State] = field(default_factory=dict[str, State])
 
 
+# The types of its API (https://github.com/buttondown/openapi, enums.json), and those that the
+# dashboard has beside them.
 BUTTONDOWN_TYPES: Words = {
     "regular": YES,
     "premium": YES,
@@ -87,6 +89,8 @@ OURS = Format(
     language=("language",),
 )
 
+# Its API has renamed `email` and `subscriber_type` to `email_address` and `type`
+# (https://docs.buttondown.com/api-subscribers-introduction). Exports have either.
 BUTTONDOWN = Format(
     name="buttondown",
     title="Buttondown",
@@ -173,6 +177,8 @@ KEILA = Format(
     says=(("status", {"active": YES, "inactive": YET, "unsubscribed": NO, "unreachable": OUT}),),
 )
 
+# The names and states of its API (https://developers.kit.com/api-reference/subscribers), and the
+# words of its dashboard for them: Confirmed, Unconfirmed, Cold, Cancelled, Bounced, Complained.
 KIT = Format(
     name="kit",
     title="Kit",

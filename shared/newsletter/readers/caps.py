@@ -1,9 +1,9 @@
 """How much may be asked of the form: from one network, for one mailbox, and by everybody.
 
 Nobody can be flooded through it, whatever spellings of an address it is fed; the garden cannot be
-made a cannon; and no single network can fill the tables. The counters are rows, and each is taken
-by a predicate of the statement that counts: requests of the same moment queue up at the row.
-Mailboxes are counted by a keyed hash.
+made a cannon; and neither one network nor a thousand of them can fill the tables. The counters are
+rows, and each is taken by a predicate of the statement that counts: requests of the same moment
+queue up at the row. Mailboxes are counted by a keyed hash.
 """
 
 from dataclasses import dataclass, replace
@@ -17,7 +17,9 @@ from shared.newsletter.records.consent import Origin
 # see more than three: a row remembers the last three, newest first.
 RESEND_AFTER = timedelta(minutes=10)
 
-# Every request of a network counts that names an address, whatever becomes of it.
+# Every request that names an address counts, whatever becomes of it: one of a network for that, and
+# one that its network admits for everybody. The network's row is taken before everybody's, and both
+# before a mailbox's, so that no two requests wait for each other.
 ADMIT = """
     with network as (
         insert into counted_in_hour as counter (scope, hour, counted)
@@ -26,13 +28,20 @@ ADMIT = """
         on conflict (scope, hour) do update set counted = counter.counted + 1
          where counter.counted < %(most_for_a_network)s
         returning 1
-    )
-    select (%(network)s::text is null or exists (select from network))
+    ), requests as (
+        insert into counted_in_hour as counter (scope, hour, counted)
+        select 'requests', date_trunc('hour', clock_timestamp(), 'UTC'), 1
+         where (%(network)s::text is null or exists (select from network))
            and not exists (
                select from counted_in_hour
                 where scope = 'everybody'
                   and hour = date_trunc('hour', clock_timestamp(), 'UTC')
                   and counted >= %(most_for_everybody)s)
+        on conflict (scope, hour) do update set counted = counter.counted + 1
+         where counter.counted < %(most_requests)s
+        returning 1
+    )
+    select exists (select from requests)
 """
 
 # For everybody together only the confirmations count that are really opened.
@@ -69,13 +78,17 @@ class Caps:
     """The most that may happen in an hour: confirmations for everybody, requests of a network.
 
     An address alone is enough for a part of it; the rest is for the form's second step. An import
-    may have half of everybody's, so the part is larger than that.
+    may have half of everybody's, so the part is larger than that. `requests` are those of all
+    networks: there are more than confirmations, since a mailbox that has had enough is asked for
+    as well.
     """
 
     everybody: int = 500
     network: int = 60
     everybody_bare: int = 300
     network_bare: int = 30
+    requests: int = 2400
+    requests_bare: int = 1200
 
     def bare(self) -> "Caps":
         """Return the caps of those who send an address alone."""
@@ -83,6 +96,7 @@ class Caps:
             self,
             everybody=min(self.everybody, self.everybody_bare),
             network=min(self.network, self.network_bare),
+            requests=min(self.requests, self.requests_bare),
         )
 
 
@@ -98,6 +112,7 @@ async def admit(caps: Caps, origin: Origin) -> bool:
             network=f"network {origin.network}" if origin.network else None,
             most_for_a_network=caps.network,
             most_for_everybody=caps.everybody,
+            most_requests=caps.requests,
         )
     )
 

@@ -1,5 +1,6 @@
 """Who waits for a note: the letter that grants the wish, and the lists of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -41,6 +42,19 @@ GRANT = """
          order by event_id, subscriber_id
     )
     select count(*) from letters
+"""
+
+# Confirmed readers are counted elsewhere.
+WAITING_ALONE = """
+    select count(distinct subscriber_id)
+      from followed_notes
+      join subscribers on subscribers.id = subscriber_id
+     where note_id = any(%(notes)s)
+       and followed_notes.confirmed_at is not null
+       and ended_at is null
+       and delivery_id is null
+       and erased_at is null
+       and status <> 'confirmed'
 """
 
 LISTED = """
@@ -92,6 +106,11 @@ async def grant(notification_id: int) -> int:
     In the transaction of the fan-out, before the other readers have theirs.
     """
     return await tx.scalar(int, GRANT, notification_id=notification_id) or 0
+
+
+async def waiting_alone(notes: Sequence[str]) -> int:
+    """Return how many wait for one of these notes and are no readers of the garden."""
+    return await tx.scalar(int, WAITING_ALONE, notes=list(notes)) or 0
 
 
 async def listed(subscriber_id: int) -> list[FollowedNote]:

@@ -48,7 +48,8 @@ ASK = (
 )
 
 OPEN = """
-    select followed_notes.id, subscriber_id, email, address, subscribers.language, title, url
+    select followed_notes.id, subscriber_id, email, address, mailbox, subscribers.language,
+           title, url
       from followed_notes
       join subscribers on subscribers.id = subscriber_id
       join notes on notes.id = note_id
@@ -127,6 +128,7 @@ class OpenWish:
     subscriber_id: int
     email: str
     address: str
+    mailbox: str
     language: str
     title: str
     url: str

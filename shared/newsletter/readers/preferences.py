@@ -70,6 +70,13 @@ CHOSEN = """
        and settings_token_expires_at > clock_timestamp()
 """
 
+CHOSEN_BY = """
+    select id, email, status, pace, topics, notes_language, language,
+           case when paused_until > clock_timestamp() then paused_until end as paused_until
+      from subscribers
+     where id = %(id)s
+"""
+
 # Under the choices of until now; new ones count from now on.
 KEEP_WAITING = (
     WAITING_FOR_ONE
@@ -185,6 +192,11 @@ async def mailed(subscriber_id: int) -> None:
 async def chosen(token_hash: bytes) -> Chosen | None:
     """Return whose token it is, None for one that is unknown, replaced or expired."""
     return await tx.row(Chosen, CHOSEN, token_hash=token_hash)
+
+
+async def chosen_by(subscriber_id: int) -> Chosen | None:
+    """Return what a reader has chosen, for the gardener."""
+    return await tx.row(Chosen, CHOSEN_BY, id=subscriber_id)
 
 
 async def choose(

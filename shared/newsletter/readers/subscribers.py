@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import LiteralString
 
 from shared import tx
 from shared.newsletter.readers import following
@@ -10,22 +11,34 @@ from shared.newsletter.records import consent
 from shared.newsletter.records.consent import Origin
 
 # Asking never changes a status, nor the language that a reader has her letters in: anybody can ask.
-# It opens a confirmation if the caps allow, and the row returned is the same either way, so the
-# answer cannot tell who reads.
+# It opens a confirmation if the caps allow. Only then is there a new row: whoever invents spellings
+# of a mailbox that has had enough comes upon the row that it has already. A row is written to
+# either way, so that the time of the answer cannot tell who reads.
 ASK = (
     MAILBOX_OPENS
     + """
-    insert into subscribers (email, address, mailbox, language, confirmation_requested_at)
-    select %(email)s, %(address)s, %(mailbox)s, %(language)s,
-           case when exists (select from opened) then clock_timestamp() end
-    on conflict (email) do update
-       set confirmation_requested_at =
-               case when exists (select from opened) then clock_timestamp()
-                    else subscribers.confirmation_requested_at end,
-           language = case when exists (select from opened)
-                                 and subscribers.status <> 'confirmed' then excluded.language
-                           else subscribers.language end
-    returning id, exists (select from opened) as opened
+    , asked as (
+        insert into subscribers (email, address, mailbox, language, confirmation_requested_at)
+        select %(email)s, %(address)s, %(mailbox)s, %(language)s, clock_timestamp()
+          from opened
+        on conflict (email) do update
+           set confirmation_requested_at = clock_timestamp(),
+               language = case when subscribers.status <> 'confirmed' then excluded.language
+                               else subscribers.language end
+        returning id
+    ), known as (
+        update subscribers
+           set language = subscribers.language
+         where not exists (select from opened)
+           and id = (select id from subscribers
+                      where mailbox = %(mailbox)s
+                      order by email = %(email)s desc, id
+                      limit 1)
+        returning id
+    )
+    select id, true as opened from asked
+     union all
+    select id, false from known
 """
 )
 
@@ -68,18 +81,24 @@ COUNTS = """
 """
 
 # Whether an address is suppressed only its keyed hash can tell; that it was, the events do as well.
-TELLABLE = """
-    select count(*)
-      from subscribers
-     where status = 'confirmed'
-       and id not in (
+SUPPRESSED: LiteralString = """
            select subscriber_id
              from (select distinct on (subscriber_id) subscriber_id, kind
                      from consent_events
                     where kind in ('suppressed', 'released')
                     order by subscriber_id, id desc) as latest
-            where kind = 'suppressed')
+            where kind = 'suppressed'
 """
+
+TELLABLE: LiteralString = (
+    """
+    select count(*)
+      from subscribers
+     where status = 'confirmed'
+       and id not in ("""
+    + SUPPRESSED
+    + ")"
+)
 
 LISTED = """
     select id, email, status, language, created_at, confirmed_at, unsubscribed_at,
@@ -99,7 +118,7 @@ LISTED = """
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The subscriber of an address, and whether this request opened a confirmation."""
+    """A subscriber of a mailbox, and whether this request opened a confirmation there."""
 
     id: int
     opened: bool
@@ -150,8 +169,12 @@ async def ask(
     language: str,
     origin: Origin,
     caps: Caps,
-) -> Asked:
-    """Record that someone asked to read at an address."""
+) -> Asked | None:
+    """Record that someone asked to read at an address.
+
+    Returns the row of another spelling where the mailbox has had enough and this one is new; None
+    where even that is not there any more.
+    """
     asked = await tx.row(
         Asked,
         ASK,
@@ -162,8 +185,7 @@ async def ask(
         language=language,
         **cap_parameters(caps),
     )
-    assert asked is not None  # noqa: S101  (DO UPDATE always returns the row)
-    if asked.opened:
+    if asked is not None and asked.opened:
         await consent.record(asked.id, "requested", origin)
     return asked
 

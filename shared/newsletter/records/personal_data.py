@@ -12,7 +12,7 @@ from shared import tx
 from shared.newsletter import garden
 from shared.newsletter.keys import mailbox_hash
 from shared.newsletter.moving.moves import Move, moves
-from shared.newsletter.readers import followers, suppressions
+from shared.newsletter.readers import followers, silent_mailboxes, suppressions
 from shared.newsletter.readers.followers import FollowedNote
 from shared.newsletter.readers.suppressions import Suppression
 from shared.newsletter.records import consent, reader_history
@@ -70,7 +70,8 @@ class Told:
 class PersonalData:
     """All that the database holds on a reader, but for what would open a door.
 
-    `texts` are the words that the consent events name; `mailbox` is what the caps have counted.
+    `texts` are the words that the consent events name; `mailbox` is what the caps have counted, and
+    `silence` the wish of its owner.
     """
 
     exported_at: datetime
@@ -86,6 +87,7 @@ class PersonalData:
     bounces: list[Bounce]
     suppression: Suppression | None
     mailbox: dict[str, Any] | None
+    silence: Suppression | None
 
 
 async def personal_data(keys: Sequence[str], subscriber_id: int) -> PersonalData | None:
@@ -112,4 +114,5 @@ async def personal_data(keys: Sequence[str], subscriber_id: int) -> PersonalData
             MAILBOX,
             hashes=[mailbox_hash(key, reader["mailbox"]) for key in keys],
         ),
+        silence=await silent_mailboxes.find(keys, reader["mailbox"]),
     )

@@ -22,7 +22,10 @@ COUNTED_AS = {
 
 @dataclass(slots=True)
 class Report:
-    """What a tick did; `seconds` is how long it took, `next_due_at` when the next is needed."""
+    """What a tick did; `seconds` is how long it took, `next_due_at` when the next is needed.
+
+    `next_job_at` leaves the calendar out: what that has begins no sooner for being waited for.
+    """
 
     claimed: int = 0
     succeeded: int = 0
@@ -37,12 +40,14 @@ class Report:
     unknown_kinds: list[str] = field(default_factory=list[str])
     paused: str | None = None
     next_due_at: datetime | None = None
+    next_job_at: datetime | None = None
     seconds: float = 0.0
 
     def as_json(self) -> dict[str, Any]:
         """Return the report with times as ISO 8601."""
-        due = self.next_due_at.isoformat() if self.next_due_at else None
-        return {**asdict(self), "next_due_at": due, "seconds": round(self.seconds, 3)}
+        times = {name: getattr(self, name) for name in ("next_due_at", "next_job_at")}
+        written = {name: at.isoformat() if at else None for name, at in times.items()}
+        return {**asdict(self), **written, "seconds": round(self.seconds, 3)}
 
     def count(self, one: Ended, verdict: str | None) -> None:
         """Count an attempt; without a verdict its lease had been somebody else's."""

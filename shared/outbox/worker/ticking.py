@@ -88,6 +88,7 @@ async def by_the_calendar(
     drain.begin()
     next_slot = await enqueue_due(schedules, now=now)
     await drain.run()
+    drain.report.next_job_at = drain.report.next_due_at
     due = (next_slot, drain.report.next_due_at)
     drain.report.next_due_at = min((at for at in due if at is not None), default=None)
 

@@ -93,6 +93,13 @@ def test_a_loop_of_includes_ends(ask: Ask):
     assert "more than 10 look-ups" in told.says
 
 
+@pytest.mark.parametrize("host", ["198.51.100.7", "localhost"])
+def test_no_mx_record_is_proposed_with_what_only_names_can_stand_in(ask: Ask, host: str):
+    found = ask({"garden.example MX": None}, mail_url=f"smtp://u:p@{host}")
+
+    assert "garden.example. MX 10 MAIL-SERVER." in [one.record for one in found.findings]
+
+
 @pytest.mark.parametrize(
     "way", ["a:relay.garden.example", "mx", "mx/30", "?all a redirect=o.example"]
 )

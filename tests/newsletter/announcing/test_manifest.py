@@ -27,7 +27,10 @@ def test_any_json_is_a_manifest_or_is_refused_in_words(document):
         read(document, site_url=SITE_URL)
 
 
-@given(st.sampled_from(sorted(SITE.note("oak"))), json_values)
+NEW = ["why", "minutes", "budding_at", "grew_out_of"]
+
+
+@given(st.sampled_from([*sorted(SITE.note("oak")), *NEW]), json_values)
 def test_any_value_in_any_field_is_taken_or_refused_with_its_name(field: str, value):
     note = {**SITE.note("oak"), field: value}
     refused = what_is_wrong_with(note)
@@ -125,3 +128,51 @@ def test_two_notes_of_one_address_are_both_named():
 
 def test_what_the_generator_may_write_the_server_will_read():
     assert garden_manifest.LARGEST == LIMIT == body_limit.MANIFEST_BYTES
+
+
+ELM = {"title": "On elm", "url": f"{SITE_URL}/elm/"}
+
+
+def test_what_a_note_says_of_its_growth_is_read():
+    note = SITE.note(
+        "oak", why=" Two\nwinters. ", minutes=6, budding_at="2025-06-14", grew_out_of=[ELM]
+    )
+    [oak] = read(SITE.manifest(note), site_url=SITE_URL).notes
+    [elm] = oak.grew_out_of
+
+    assert (oak.why, oak.minutes, oak.budding_at) == ("Two winters.", 6, date(2025, 6, 14))
+    assert (elm.title, elm.url) == (ELM["title"], ELM["url"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "refused"),
+    [
+        ({"why": ["a"]}, "notes[0].why must be a string"),
+        ({"why": "w" * 301}, "notes[0].why has 301 characters"),
+        ({"minutes": 0}, "notes[0].minutes is 0; it must be a whole number from 1"),
+        ({"minutes": True}, "notes[0].minutes is True"),
+        ({"minutes": 1.5}, "notes[0].minutes is 1.5"),
+        ({"minutes": 10_001}, "notes[0].minutes is 10001"),
+        ({"budding_at": "June"}, "notes[0].budding_at is 'June'"),
+        ({"grew_out_of": "elm"}, "notes[0].grew_out_of must be a list of objects"),
+        ({"grew_out_of": [ELM] * 4}, "notes[0].grew_out_of lists 4 notes, more than 3"),
+        ({"grew_out_of": ["elm"]}, "notes[0].grew_out_of[0] must be an object"),
+        (
+            {"grew_out_of": [ELM | {"title": "x\r\nBcc: eva@evil.example"}]},
+            "notes[0].grew_out_of[0].title holds a control character",
+        ),
+        (
+            {"grew_out_of": [ELM | {"url": "https://evil.example/"}]},
+            "notes[0].grew_out_of[0].url is 'https://evil.example/'",
+        ),
+        (
+            {"grew_out_of": [ELM | {"url": "javascript:alert(1)"}]},
+            "notes[0].grew_out_of[0].url is 'javascript:alert(1)'",
+        ),
+    ],
+)
+def test_what_cannot_be_mailed_of_its_growth_is_refused(changes, refused: str):
+    said = what_is_wrong_with(SITE.note("oak", **changes))
+
+    assert said is not None
+    assert refused in said

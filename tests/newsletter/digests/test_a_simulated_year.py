@@ -1,8 +1,12 @@
-"""A year of readers of mixed pace, topic and language: every sum closes, nothing comes twice."""
+"""A year of readers of mixed pace, topic and language: every sum closes, nothing comes twice.
+
+Some wait for one note, readers or not, and now and then the gardener writes a letter.
+"""
 
 import os
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -34,14 +38,17 @@ BROKEN = {
          where position is not null
          group by delivery_id, note_id having count(*) > 1
     """,
-    "a letter has no items": """
-        select id from deliveries where status <> 'skipped'
+    "a letter about notes has no items": """
+        select deliveries.id
+          from deliveries join notifications on notifications.id = notification_id
+         where deliveries.status <> 'skipped' and kind <> 'letter'
            and not exists (select from told_notes where delivery_id = deliveries.id)
     """,
     "two letters at once on one day": """
         select subscriber_id
           from deliveries join notifications on notifications.id = notification_id
          where kind in ('evergreen', 'daily') and deliveries.status = 'sent'
+           and not exists (select from followed_notes where delivery_id = deliveries.id)
          group by subscriber_id, (sent_at at time zone 'Europe/Berlin')::date
         having count(*) > 1
     """,
@@ -67,12 +74,54 @@ BROKEN = {
           join subscribers on subscribers.id = subscriber_id
          where chosen_at is null
            and not note_is_wanted(topics, notes_language, tags, notes.language)
+           and not exists (select from followed_notes
+                            where delivery_id = told_notes.delivery_id
+                              and followed_notes.note_id = notes.id)
     """,
     "a reader at once was told of a seedling": """
         select subscriber_id from told_notes
           join note_events on note_events.id = event_id
           join subscribers on subscribers.id = subscriber_id
          where chosen_at is null and pace = 'each' and kind <> 'grown'
+    """,
+    "a wish was not granted": """
+        select followed_notes.id
+          from followed_notes
+          join announced_notes using (note_id)
+          join notifications on notifications.id = notification_id
+         where notifications.status = 'announced'
+           and (ended_at is null or ended_at > notifications.announced_at)
+           and followed_notes.delivery_id is null
+    """,
+    "a wish that was taken back was granted": """
+        select id from followed_notes where ended_at is not null and delivery_id is not null
+    """,
+    "who waits for one note was told of another": """
+        select told_notes.event_id
+          from told_notes
+          join note_events on note_events.id = event_id
+          join subscribers on subscribers.id = subscriber_id
+         where subscribers.status <> 'confirmed'
+           and not exists (select from followed_notes
+                            where followed_notes.subscriber_id = subscribers.id
+                              and followed_notes.note_id = note_events.note_id
+                              and followed_notes.delivery_id = told_notes.delivery_id)
+    """,
+    "a letter of the gardener's went to who does not read it": """
+        select deliveries.id
+          from deliveries
+          join notifications on notifications.id = notification_id
+          join subscribers on subscribers.id = subscriber_id
+         where kind = 'letter'
+           and (confirmed_at is null or confirmed_at > announced_at
+                or deliveries.status <> 'skipped' and chosen_at is null
+                   and not note_is_wanted('{}', notes_language, '{}', letter -> 0 ->> 'language'))
+    """,
+    "a letter of the gardener's did not reach every reader": """
+        select notifications.id
+          from notifications
+         where kind = 'letter'
+           and candidates <> (select count(*) from subscribers where confirmed_at < announced_at)
     """,
 }
 
@@ -98,9 +147,19 @@ FORGOTTEN = """
 """
 
 
+TAKEN_BACK_IN_TIME = """
+    select count(*)
+      from followed_notes
+      join announced_notes using (note_id)
+      join notifications on notifications.id = notification_id
+     where ended_at < notifications.announced_at
+"""
+
+
 async def live_through(year: Year, dice: Random, readers: int, days: int) -> None:
     """Let days go by, with something new on most of them."""
     people = [somebody(dice, number) for number in range(readers)]
+    others = Random(readers)
     await year.join(*people[: readers // 2])
     late = people[readers // 2 :]
     first = year.now
@@ -110,6 +169,9 @@ async def live_through(year: Year, dice: Random, readers: int, days: int) -> Non
             if hour == 15 or dice.random() < 0.1:
                 await grow_something(year, dice, day)
             await year.look()
+        await wait_for_something(year, others, day, [one["mail"] for one in people[: readers // 2]])
+        if day % 30 == 20:
+            await year.write(f"letters/{day}", others.choice(["en", "zh-Hant"]))
         joining = late[day * len(late) // days : (day + 1) * len(late) // days]
         if joining:
             await year.join(*joining)
@@ -142,6 +204,19 @@ async def grow_something(year: Year, dice: Random, day: int) -> None:
     await year.announce()
 
 
+async def wait_for_something(year: Year, dice: Random, day: int, mails: list[Any]) -> None:
+    """Let some wait for a note, of whom half read the garden, and let a few change their mind."""
+    growing = [name for name, note in year.notes.items() if note["maturity"] != "evergreen"]
+    if not growing:
+        return
+    for number in range(max(4, len(mails) // 100)):
+        mail = dice.choice([dice.choice(mails), f"only-{day}-{number}"])
+        name = dice.choice(growing)
+        await year.follow(mail, name)
+        if dice.random() < 0.3:
+            await year.take_back(mail, name)
+
+
 async def choose_something(year: Year, dice: Random, mail: str) -> None:
     what = dice.randrange(3)
     if what == 0:
@@ -169,5 +244,7 @@ def test_mixed_readers_are_told_each_note_once_and_every_sum_closes(live, db, re
     for what, query in BROKEN.items():
         assert column(db, query) == [], (what, SEED)
     assert db.execute(FORGOTTEN, ([*year.fallen],)).fetchall() == [], SEED
-    assert one(db, "select count(distinct kind) from notifications") == 4
+    assert one(db, "select count(distinct kind) from notifications") == 5
+    assert one(db, "select count(*) from followed_notes where delivery_id is not null") > 3
+    assert one(db, TAKEN_BACK_IN_TIME) > 0
     assert one(db, "select count(*) from told_notes") > 2 * readers

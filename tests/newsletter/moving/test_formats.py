@@ -49,6 +49,25 @@ def test_a_proof_is_kept_with_its_time_and_its_network_cut_short(tmp_path):
     assert (first.agreed.source, first.agreed.network) == ("Buttondown", "203.0.113.0/24")
 
 
+# What each service documents of its own; see formats.py for where.
+DOCUMENTED = {
+    "buttondown": "regular premium trialed unpaid gifted churning unactivated paused unsubscribed"
+    " spammy removed past_due",
+    "kit": "active inactive cancelled bounced complained confirmed unconfirmed cold",
+}
+
+
+@pytest.mark.parametrize(("service", "column"), [("buttondown", "type"), ("kit", "state")])
+def test_every_state_that_a_service_documents_is_known(service, column, tmp_path):
+    words = DOCUMENTED[service].split()
+    lines = "".join(f"r{n}@example.org,{word},,2026-01-01\n" for n, word in enumerate(words))
+    header = f"email_address,{column},first_name,created_at\n"
+    part, found = read(saved(tmp_path, "a.csv", header + lines))
+
+    assert part.format.name == service
+    assert len(found) == len(words)
+
+
 def test_the_gardeners_word_stands_for_readers_and_for_nobody_else(tmp_path):
     path = saved(tmp_path, "b.csv", every["buttondown: buttondown-old.csv"].text)
     _, found = read(path, Asked(consent="double opt-in"))

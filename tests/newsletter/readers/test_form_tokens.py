@@ -50,21 +50,22 @@ def test_anything_else_is_no_token_and_no_error(text: str):
 
 
 @given(st.integers(1, 2**63 - 1), st.emails())
-def test_the_wish_never_to_be_written_to_names_its_row_and_its_hash(row: int, email: str):
-    token = never_again_token([NEW, OLD], row, email)
+def test_the_wish_never_to_be_written_to_names_its_row_and_its_hashes(row: int, email: str):
+    token = never_again_token([NEW, OLD], row, email, email)
     wish = read_never_again_token([OLD, NEW], token)
 
     assert isinstance(wish, Wish)
     assert wish.subscriber_id == row
     assert email not in token
-    assert len(token) < 100
+    assert len(token) < 140
+    assert wish.address_hash != wish.mailbox_hash
     assert read_never_again_token([OLD], token) is None
 
 
 def test_no_kind_of_token_reads_as_another():
     tokens = [
         unsubscribe_token(NEW, 7, 9),
-        never_again_token([NEW], 7, ADDRESS),
+        never_again_token([NEW], 7, ADDRESS, ADDRESS),
         new_form_token([NEW], ADDRESS, now=NOW),
     ]
 

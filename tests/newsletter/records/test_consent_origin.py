@@ -63,4 +63,4 @@ def test_a_button_of_ours_shows_the_words_of_its_page_in_the_readers_language():
     assert origin.page is None
     assert origin.text is not None
     assert '"button": "好，我要訂閱"' in origin.text.words
-    assert "Oak & moss 就會寫信給你" in origin.text.words
+    assert "「Oak & moss」就會寫信給你" in origin.text.words

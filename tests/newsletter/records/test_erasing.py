@@ -32,6 +32,7 @@ KNOWN_COLUMNS = {
     "consent_events.network",
     "consent_events.page",
     "mailboxes.mailbox_hash",
+    "silent_mailboxes.mailbox_hash",
     "subscribers.address",
     "subscribers.email",
     "subscribers.mailbox",

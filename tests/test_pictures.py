@@ -1,0 +1,41 @@
+"""Every mail and page is among those of which `bin/screenshots` takes a picture."""
+
+import pytest
+
+from functions.commands.specimens import KINDS
+from shared.mail.languages import LANGUAGES
+from tests.support import garden_pages
+from tests.support.documents import ROOT
+from tests.support.page_states import PAGES
+from tests.support.seen_documents import LETTERS_SEEN, documents
+
+TEMPLATES = ROOT / "templates"
+# What others are built of; and a page that nobody sees, since it leads on at once.
+PARTS = {"pages": {"base", "inbox-base", "plant"}, "garden": {"base", "macros", "moved"}}
+SEEN = {"pages": PAGES, "garden": garden_pages.PAGES}
+
+
+@pytest.mark.parametrize("folder", SEEN)
+def test_every_page_is_among_the_pictures(folder):
+    pages = {path.stem for path in (TEMPLATES / folder).glob("*.html")} - PARTS[folder]
+
+    assert {name.partition(".")[0] for name in SEEN[folder]} == pages
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_mail_is_among_the_pictures(language):
+    kinds = {name.split(".")[0] for name in LETTERS_SEEN if name.split(".")[1] == language}
+
+    assert kinds == set(KINDS)
+
+
+def test_every_picture_shows_a_document_in_its_own_language(tmp_path):
+    seen = list(documents(tmp_path))
+    said = {one.language: set() for one in seen}
+    for one in seen:
+        assert b"</html>" in one.answers["/"].body
+        assert f'<html lang="{one.language}"'.encode() in one.answers["/"].body
+        said[one.language].add(one.answers["/"].body)
+
+    assert set(said) == set(LANGUAGES)
+    assert not said["en"] & said["zh-Hant"]
