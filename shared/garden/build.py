@@ -9,7 +9,7 @@ from pathlib import Path
 from shared.garden.aliases import moved
 from shared.garden.attachments import Attachments
 from shared.garden.config import Config, Publish, read_config
-from shared.garden.feed import feed
+from shared.garden.data import data
 from shared.garden.fingerprint import fingerprint
 from shared.garden.garden import Garden
 from shared.garden.harvest import encode
@@ -19,15 +19,14 @@ from shared.garden.manifest import manifest
 from shared.garden.note import Note
 from shared.garden.origins import trace
 from shared.garden.plant import plant
-from shared.garden.press import print_all
+from shared.garden.press import print_all, write
 from shared.garden.problem import Problem, Problems
 from shared.garden.read import read_vault
-from shared.garden.render import LETTERS, Pages
+from shared.garden.render import Pages
 from shared.garden.seed import Sower
 from shared.garden.sheets import Sheets
-from shared.garden.sitemap import sitemap
 from shared.garden.store import Store
-from shared.garden.swap import swapped
+from shared.garden.swap import MARK, swapped
 from shared.garden.tags import merge_tags
 from shared.garden.weave import Weaver
 from shared.garden.written import FILE
@@ -81,11 +80,9 @@ def build(
         pages = Pages(config, site_url, functions_url, has_letters=bool(letters))
         print_all(Sheets(garden, pages, printer).all(), folder, out, store, problems)
         write_assets(folder, garden, pages)
-        told = [*garden.notes, *letters]
-        (folder / "feed.xml").write_bytes(feed(told, config, printer))
-        paths = [tag.href for tag in garden.tags] + ([LETTERS] if letters else [])
-        (folder / "sitemap.xml").write_bytes(sitemap(told, paths, site_url))
-        (folder / "notes.json").write_bytes(described.encoded)
+        for name, content in data(garden, printer):
+            write(folder / name, content)
+        write(folder / MARK, described.encoded)
     return Report(
         garden.notes,
         sorted(problems.errors),

@@ -90,9 +90,15 @@ class Pages:
             "index", title, "/", language, groups=groups, home=home, body=safe(body), tags=tags
         )
 
-    def note(self, note: Note, body: str, tag_pages: Mapping[str, str]) -> str:
-        """Return the page of a note."""
-        more = {"note": note, "body": safe(body), "tag_pages": tag_pages}
+    def note(
+        self,
+        note: Note,
+        body: str,
+        tag_pages: Mapping[str, str],
+        beside: Mapping[str, object],
+    ) -> str:
+        """Return the page of a note; `beside` goes to the template as it is."""
+        more = {"note": note, "body": safe(body), "tag_pages": tag_pages, **beside}
         return self.page("note", note.title, note.href, note.language, **more)
 
     def letter(self, note: Note, body: str) -> str:
@@ -178,9 +184,10 @@ def iso_day(moment: Moment) -> str:
 
 
 def read_assets() -> dict[str, bytes]:
-    """Return the styles and pictures that come with the templates."""
+    """Return the styles, the pictures and the scripts that come with the templates."""
     folder = resources.templates("garden")
-    assets = {name: (folder / name).read_bytes() for name in PICTURES}
+    scripts = sorted(file.name for file in folder.glob("*.js"))
+    assets = {name: (folder / name).read_bytes() for name in (*PICTURES, *scripts)}
     styles = resources.stylesheet(f"garden/{STYLES}").encode()
     for name, content in assets.items():
         styles = styles.replace(f'"{name}"'.encode(), f'"{hashed(name, content)}"'.encode())

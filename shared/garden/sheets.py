@@ -1,11 +1,12 @@
 """Every page of a garden, each with a key that changes when anything on it does."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from shared.garden.beside import Beside
 from shared.garden.garden import Garden
 from shared.garden.harvest import encode
 from shared.garden.html import Printer
@@ -32,6 +33,7 @@ class Sheets:
         self.garden = garden
         self.pages = pages
         self.printer = printer
+        self.beside = Beside(garden)
 
     def all(self) -> Iterator[Sheet]:
         """Yield every page."""
@@ -65,12 +67,13 @@ class Sheets:
     def note(self, note: Note) -> Sheet:
         """Return the page of a note."""
         tags = [(tag, self.garden.tag_pages.get(tag)) for tag in note.tags]
-        about = (note.id, note.slug, note.backlinks, tags, self.text_key(note))
-        return self.sheet(note.href, about, partial(self.make_note, note))
+        beside = self.beside.of(note)
+        about = (note.id, note.slug, note.backlinks, tags, beside, self.text_key(note))
+        return self.sheet(note.href, about, partial(self.make_note, note, beside))
 
-    def make_note(self, note: Note) -> str:
+    def make_note(self, note: Note, beside: Mapping[str, object]) -> str:
         """Make the page of a note."""
-        return self.pages.note(note, self.printer.page(note), self.garden.tag_pages)
+        return self.pages.note(note, self.printer.page(note), self.garden.tag_pages, beside)
 
     def letters(self, letters: list[Note]) -> Iterator[Sheet]:
         """Yield the pages of letters and the list of them; without any there is none."""
