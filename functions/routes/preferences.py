@@ -14,13 +14,15 @@ from functions.web.masking import mask
 from functions.web.pages import reply
 from shared import tx
 from shared.mail.languages import LANGUAGES
-from shared.newsletter.keys import settings_token_hash
+from shared.newsletter.keys import NO_LETTER, settings_token_hash, unsubscribe_token
 from shared.newsletter.readers import preferences
 from shared.newsletter.readers.preferences import Chosen
+from shared.settings import Settings
 
 
 async def change(request: Request) -> Response:
     """Show what is chosen, or change it and show it again."""
+    settings: Settings = request.app.state.settings
     token = await form_token(request)
     is_saved = request.method == "POST"
     async with tx.run():
@@ -42,6 +44,7 @@ async def change(request: Request) -> Response:
         topics=[*topics, *(topic for topic in reader.topics if topic not in topics)],
         languages=LANGUAGES,
         is_saved=is_saved,
+        leaving=unsubscribe_token(settings.secret_key[0], reader.id, NO_LETTER),
         paused_until=reader.paused_until.date().isoformat() if reader.paused_until else "",
     )
 

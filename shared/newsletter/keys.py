@@ -17,6 +17,8 @@ MAC_BYTES = 24
 # Of an unsubscribe token: subscriber, delivery.
 IDS = struct.Struct(">QQ")
 
+NO_LETTER = 0  # no delivery has this number
+
 
 @dataclass(frozen=True, slots=True)
 class Unsubscription:
@@ -52,7 +54,10 @@ def address_hashes(keys: Sequence[str], email: str) -> list[bytes]:
 
 
 def unsubscribe_token(key: str, subscriber_id: int, delivery_id: int) -> str:
-    """Return a token that can only unsubscribe, never expires and is stored nowhere."""
+    """Return a token that can only unsubscribe, never expires and is stored nowhere.
+
+    `delivery_id` is that of the letter in which it stands, or `NO_LETTER`.
+    """
     return sign(key, b"unsubscribe", IDS.pack(subscriber_id, delivery_id))
 
 

@@ -92,6 +92,16 @@ def test_the_form_shows_what_is_chosen_and_offers_the_gardens_tags(garden: Garde
     assert re.findall(r'name="topic" value="([^"]+)"', text) == ["soil", "trees"]
 
 
+def test_the_form_leads_to_the_button_that_ends_everything(garden: Garden, db, reader):
+    text = garden.client.get("/newsletter/preferences", params={"token": mailed(garden)}).text
+    [link] = re.findall(r'href="[^"]*(/newsletter/unsubscribe\?token=[^"]+)"', text)
+
+    assert garden.client.get(link).status_code == 200
+    assert column(db, "select status from subscribers") == ["confirmed"]
+    garden.client.post(link)
+    assert column(db, "select status from subscribers") == ["unsubscribed"]
+
+
 def test_a_pause_lasts_a_month_is_not_prolonged_by_saving_and_can_be_ended(
     garden: Garden, db, reader
 ):
