@@ -88,6 +88,7 @@ def preferences(*, is_saved: bool) -> State:
             languages=LANGUAGES,
             is_saved=is_saved,
             paused_until=until.date().isoformat() if until else "",
+            leaving="token",
         )
 
     return answer
