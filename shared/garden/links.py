@@ -75,6 +75,8 @@ class Directory:
 
 def choose(candidates: list[Note], folder: str) -> Match | None:
     """Choose the one in the same folder, else the shortest path, else the first."""
+    if len(candidates) == 1:  # as nearly always
+        return Match(candidates[0], (candidates[0],))
     unique = list({id(note): note for note in candidates}.values())
     if not unique:
         return None

@@ -1,9 +1,10 @@
 """`notes.json`: what the newsletter knows of the garden."""
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from msgspec import json
 
 from shared.garden.config import Config, Letter
 from shared.garden.dates import Moment, day
@@ -80,8 +81,8 @@ def as_long_as(letter: Letter, blocks: list[str]) -> list[str]:
 def longest_letters(whole: Sequence[list[str]], without: Manifest) -> int:
     """Return how long letters may be, so that all of them fit."""
     for size in LETTER_SIZES:
-        cut = (json.dumps(whole_blocks(letter, size), ensure_ascii=False) for letter in whole)
-        if len(without.encoded) + sum(len(text.encode()) + KEY for text in cut) <= LARGEST:
+        cut = (json.encode(whole_blocks(letter, size)) for letter in whole)
+        if len(without.encoded) + sum(len(text) + KEY for text in cut) <= LARGEST:
             return size
     return 0
 
@@ -100,8 +101,7 @@ def describe(
         },
         "notes": [entry(note, letters.get(note.id), size, site_url) for note in notes],
     }
-    text = json.dumps(content, ensure_ascii=False, indent=1)
-    return Manifest(content, text.encode())
+    return Manifest(content, json.format(json.encode(content), indent=1))
 
 
 def entry(note: Note, letter: Mailed | None, size: int, site_url: str) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from shared.garden.note import Link, Note
 from shared.garden.tree import Node
@@ -69,6 +70,7 @@ def link_of(node: Node, body: Body) -> Link:
     return Link(node.kind, node.url, node.text, node.line, body.column_of(node))
 
 
+@lru_cache(maxsize=65536)
 def as_written(text: str) -> str:
     """Return text as it is compared: composed, without case, with single spaces."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())

@@ -1,6 +1,7 @@
 """Weave the notes together: every link gets its target, every target its backlink."""
 
-from urllib.parse import unquote, urlsplit
+from functools import lru_cache
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from shared.garden.attachments import Attachments
 from shared.garden.links import Directory, fragment_id
@@ -90,13 +91,12 @@ class Weaver:
     def url(self, note: Note, link: Link) -> tuple[Target, str]:
         """Return the note, file or address of a Markdown link or image; drop dangerous ones."""
         try:
-            parts = urlsplit(link.url.strip())
+            parts, address = taken_apart(link.url)
         except ValueError:
             self.warn(note, link, f"{link.url!r} is not an address")
             return None, ""
         if parts.scheme or parts.netloc:
-            is_safe = (parts.scheme or "https") in SAFE_SCHEMES
-            return parts._replace(scheme=parts.scheme or "https").geturl() if is_safe else None, ""
+            return address, ""
         path, fragment = unquote(parts.path), unquote(parts.fragment)
         if path.startswith("/") and path.split("/")[1] in ANSWERED:
             return link.url, ""
@@ -120,6 +120,20 @@ class Weaver:
     def warn(self, note: Note, link: Link, message: str) -> None:
         """Report a link with its place."""
         self.problems.warn(note.path, link.line, link.column, message)
+
+
+@lru_cache(maxsize=16384)
+def taken_apart(url: str) -> tuple[SplitResult, str | None]:
+    """Return the parts of a URL, and the whole of it if it leads out of the garden, and may.
+
+    Raises:
+        ValueError: when it is none.
+
+    """
+    parts = urlsplit(url.strip())
+    scheme = parts.scheme or "https"
+    is_safe = scheme in SAFE_SCHEMES and (parts.scheme or parts.netloc)
+    return parts, parts._replace(scheme=scheme).geturl() if is_safe else None
 
 
 def by_maturity(note: Note) -> tuple[int, str]:
