@@ -50,29 +50,47 @@ def files(
 ) -> Iterator[tuple[str, Path]]:
     """Yield files below a folder by path; what a symlink smuggles in from outside stays out."""
     home, built = root.resolve(), out.resolve()
-    for folder, folders, names in os.walk(root):
-        here = Path(folder)
-        folders[:] = sorted(
-            name
-            for name in folders
-            if wanted(root, here / name, ignore) and (here / name).resolve() != built
-        )
-        for name in sorted(names):
-            file = here / name
-            path = unicodedata.normalize("NFC", file.relative_to(root).as_posix())
-            if not wanted(root, file, ignore):
+    folders = [("", root)]
+    while folders:
+        below, here = folders.pop(0)
+        deeper: list[tuple[str, Path]] = []
+        for entry in entries(here):
+            written, file = below + entry.name, here / entry.name
+            if not wanted(written, entry.name, ignore):
                 continue
-            if path != path.encode(errors="replace").decode():
-                problems.warn(ascii(path), 1, 1, "has a name that is no text; left out")
-            elif file.is_symlink() and not file.resolve().is_relative_to(home):
-                problems.warn(path, 1, 1, "is a link to a file outside the garden; left out")
-            elif file.is_file():
-                yield path, file
+            if not entry.is_dir():
+                if path := checked(written, entry, file, home, problems):
+                    yield path, file
+            elif not entry.is_symlink() and file.resolve() != built:
+                deeper.append((f"{written}/", file))
+        folders[:0] = deeper
 
 
-def wanted(root: Path, file: Path, ignore: tuple[str, ...]) -> bool:
+def checked(
+    written: str, entry: os.DirEntry[str], file: Path, home: Path, problems: Problems
+) -> str | None:
+    """Return the path of a file that is one, and lies in the garden."""
+    path = unicodedata.normalize("NFC", written)
+    if path != path.encode(errors="replace").decode():
+        problems.warn(ascii(path), 1, 1, "has a name that is no text; left out")
+    elif entry.is_symlink() and not file.resolve().is_relative_to(home):
+        problems.warn(path, 1, 1, "is a link to a file outside the garden; left out")
+    elif entry.is_file():
+        return path
+    return None
+
+
+def entries(folder: Path) -> list[os.DirEntry[str]]:
+    """Return what lies in a folder by name; in one that may not be read or is gone, nothing."""
+    try:
+        with os.scandir(folder) as found:
+            return sorted(found, key=lambda entry: entry.name)
+    except OSError:
+        return []
+
+
+def wanted(path: str, name: str, ignore: tuple[str, ...]) -> bool:
     """Tell whether a file or folder belongs to the garden."""
-    path = file.relative_to(root).as_posix()
-    if file.name.startswith(".") or file.name in UNREAD:
+    if name.startswith(".") or name in UNREAD:
         return False
-    return not any(fnmatch(path, pattern) or fnmatch(file.name, pattern) for pattern in ignore)
+    return not any(fnmatch(path, pattern) or fnmatch(name, pattern) for pattern in ignore)
