@@ -34,6 +34,7 @@ class Site:
     url: str
     root: str  # the path below which the garden lies, without a slash at its end
     subscribe_url: str
+    search_url: str
     assets: Mapping[str, str]
     has_letters: bool = False
 
@@ -54,6 +55,7 @@ class Pages:
             url=site_url,
             root=root,
             subscribe_url=f"{functions_url}/newsletter/subscribe",
+            search_url=f"{functions_url}/garden/search",
             assets={
                 name: f"{root}/assets/{hashed(name, content)}"
                 for name, content in self.assets.items()

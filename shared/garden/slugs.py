@@ -14,6 +14,7 @@ RESERVED = {
     "tags": "the tag pages",
     "assets": "images and styles",
     "letters": "the letters",
+    "search": "the search",
     "feed.xml": "the feed",
     "sitemap.xml": "the sitemap",
     "notes.json": "the manifest",

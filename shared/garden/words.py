@@ -34,6 +34,15 @@ class Words:
     nothing_yet: str
     tagged: str
     letters: str
+    search: str
+    search_hint: str
+    search_failed: str
+    found: str  # {} is how many
+    nothing_found: str
+    all_found: str
+    more_found: str
+    all_titles: str
+    other_titles: str
 
     def of(self, maturity: Maturity) -> str:
         """Return the word for a maturity."""
@@ -71,6 +80,15 @@ ENGLISH = Words(
     nothing_yet="Nothing is planted yet.",
     tagged="Notes tagged",
     letters="Letters",
+    search="Search",
+    search_hint="Search the notes",
+    search_failed="The search cannot be reached just now.",
+    found="Notes found: {}",
+    nothing_found="No note has all of these words.",
+    all_found="All results",
+    more_found="Show more",
+    all_titles="All titles",
+    other_titles="Others",
 )
 CHINESE = Words(
     seedling="幼苗",
@@ -98,6 +116,15 @@ CHINESE = Words(
     nothing_yet="還沒有種下任何筆記。",
     tagged="標籤",
     letters="來信",
+    search="搜尋",
+    search_hint="搜尋筆記",
+    search_failed="現在無法搜尋。",
+    found="找到 {} 則筆記",
+    nothing_found="沒有筆記同時含有這些詞。",
+    all_found="所有結果",
+    more_found="顯示更多",
+    all_titles="所有標題",
+    other_titles="其他",
 )
 SIMPLIFIED = ("zh-hans", "zh-cn", "zh-sg")
 
