@@ -11,6 +11,24 @@ TAG = re.compile(
     r"(-[a-wyz0-9](-[a-z0-9]{2,8})+)*(-x(-[a-z0-9]{1,8})+)?",
     re.IGNORECASE,
 )
+# Languages and scripts that are written from right to left.
+LEFTWARDS = {
+    "ar",
+    "arc",
+    "azb",
+    "ckb",
+    "dv",
+    "fa",
+    "he",
+    "mzn",
+    "ps",
+    "sd",
+    "syr",
+    "ug",
+    "ur",
+    "yi",
+}
+LEFTWARD_SCRIPTS = {"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"}
 
 
 def language_tag(written: str) -> str | None:
@@ -21,6 +39,14 @@ def language_tag(written: str) -> str | None:
     first, *rest = tag.split("-")
     sizes = {2: str.upper, 4: str.title}
     return "-".join([first.lower(), *(sizes.get(len(each), str.lower)(each) for each in rest)])
+
+
+def direction(tag: str) -> str:
+    """Return the direction in which a language is written, ltr or rtl, as HTML calls it."""
+    first, *rest = tag.split("-")
+    script = next((each for each in rest if len(each) == 4 and each.isalpha()), "")
+    is_leftward = script in LEFTWARD_SCRIPTS if script else first in LEFTWARDS
+    return "rtl" if is_leftward else "ltr"
 
 
 def complaint(written: str) -> str:

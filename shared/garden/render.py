@@ -1,27 +1,29 @@
 """Pages from templates: one environment, in which nothing is undefined and all text escaped."""
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from shared import resources
+from shared.garden.assets import hashed, read_assets
 from shared.garden.config import Config
 from shared.garden.dates import Moment, day, instant
+from shared.garden.languages import direction
 from shared.garden.note import Maturity, Note
+from shared.garden.policy import FOREIGN, policy
 from shared.garden.slugs import HOME
 from shared.garden.tags import Tag
 from shared.garden.words import Words, words_for
 
 PLANT = Markup('<span class="plant" aria-hidden="true">{0}</span> {1}')
 BADGE = Markup('<span class="badge {0}">{1}</span>')
-PICTURES = ("thistle.svg", "seedling.svg", "budding.svg", "evergreen.svg")
-STYLES = "garden.css"
 LETTERS = "/letters/"
+PLACES = {"/": "home", "/tags/": "tags", "/graph/": "graph", "/grown/": "grown", LETTERS: "letters"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +39,26 @@ class Site:
     search_url: str
     assets: Mapping[str, str]
     has_letters: bool = False
+    has_graph: bool = False
+    has_grown: bool = False
 
 
 class Pages:
     """Renders every page of one garden."""
 
     def __init__(
-        self, config: Config, site_url: str, functions_url: str, *, has_letters: bool = False
+        self,
+        config: Config,
+        site_url: str,
+        functions_url: str,
+        *,
+        has_letters: bool = False,
+        has_graph: bool = False,
+        has_grown: bool = False,
     ) -> None:
         self.config = config
         self.assets = read_assets()
+        self.policies = [policy(functions_url, is_foreign=each) for each in (False, True)]
         root = urlsplit(site_url).path.rstrip("/")
         self.site = Site(
             title=config.title,
@@ -61,6 +73,8 @@ class Pages:
                 for name, content in self.assets.items()
             },
             has_letters=has_letters,
+            has_graph=has_graph,
+            has_grown=has_grown,
         )
         environment = Environment(
             loader=FileSystemLoader([resources.templates(name) for name in ("garden", "house")]),
@@ -71,11 +85,13 @@ class Pages:
             lstrip_blocks=True,
         )
         environment.filters["day"] = iso_day
+        environment.filters["direction"] = direction
+        partials = frozenset(environment.list_templates(["html"]))
+        known = cast("dict[str, object]", environment.globals)
+        known |= {"partials": partials, "site": self.site}
+        self.chrome = lru_cache(maxsize=64)(self.make_chrome)
         self.plants = lru_cache(maxsize=64)(self.make_plants)
-        self.templates = {
-            name: environment.get_template(f"{name}.html")
-            for name in ("index", "note", "tag", "tags", "not-found", "moved", "letter", "letters")
-        }
+        self.template = environment.get_template
 
     def files(self) -> dict[str, bytes]:
         """Return the stylesheet and the mark under names that change with their content."""
@@ -134,17 +150,27 @@ class Pages:
 
     def page(self, name: str, title: str, path: str, language: str, **context: object) -> str:
         """Render one template; `path` is the canonical one, empty when there is none."""
-        words = words_for(language)
-        return self.templates[name].render(
-            site=self.site,
+        is_foreign = FOREIGN in str(context.get("body", ""))
+        return self.template(f"{name}.html").render(
             page_title=title,
             path=path,
             language=language,
-            words=words,
+            words=words_for(language),
+            policy=self.policies[is_foreign],
+            chrome=self.chrome(language, PLACES.get(path, ""), title == self.site.title),
             plants=self.plants(language),
             badges={each: BADGE.format(each, said) for each, said in self.plants(language).items()},
             **context,
         )
+
+    def make_chrome(self, language: str, place: str, is_titled: bool) -> dict[str, Markup]:
+        """Return what is the same above and below all pages of one language."""
+        known = {"language": language, "place": place, "is_titled": is_titled}
+        words = words_for(language)
+        return {
+            name: safe(self.template(f"{name}.html").render(words=words, **known))
+            for name in ("header", "footer")
+        }
 
     def make_plants(self, language: str) -> dict[Maturity, Markup]:
         """Return each maturity in one language: a plant and a word, never a colour alone."""
@@ -183,20 +209,3 @@ def safe(body: str) -> Markup:
 def iso_day(moment: Moment) -> str:
     """Write a day."""
     return day(moment).isoformat()
-
-
-def read_assets() -> dict[str, bytes]:
-    """Return the styles, the pictures and the scripts that come with the templates."""
-    folder = resources.templates("garden")
-    scripts = sorted(file.name for file in folder.glob("*.js"))
-    assets = {name: (folder / name).read_bytes() for name in (*PICTURES, *scripts)}
-    styles = resources.stylesheet(f"garden/{STYLES}").encode()
-    for name, content in assets.items():
-        styles = styles.replace(f'"{name}"'.encode(), f'"{hashed(name, content)}"'.encode())
-    return {**assets, STYLES: styles}
-
-
-def hashed(name: str, content: bytes) -> str:
-    """Return a file name that changes with the content."""
-    stem, _, ending = name.partition(".")
-    return f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{ending}"

@@ -43,6 +43,13 @@ class Words:
     more_found: str
     all_titles: str
     other_titles: str
+    menu: str
+    contents: str
+    graph: str
+    grown: str
+    theme_system: str
+    theme_light: str
+    theme_dark: str
 
     def of(self, maturity: Maturity) -> str:
         """Return the word for a maturity."""
@@ -89,6 +96,13 @@ ENGLISH = Words(
     more_found="Show more",
     all_titles="All titles",
     other_titles="Others",
+    menu="The garden",
+    contents="On this page",
+    graph="Graph",
+    grown="Grown",
+    theme_system="Colours: as your system has them",
+    theme_light="Colours: light",
+    theme_dark="Colours: dark",
 )
 CHINESE = Words(
     seedling="幼苗",
@@ -125,6 +139,13 @@ CHINESE = Words(
     more_found="顯示更多",
     all_titles="所有標題",
     other_titles="其他",
+    menu="花園",
+    contents="本頁內容",
+    graph="關係圖",
+    grown="長成",
+    theme_system="配色：跟隨系統",
+    theme_light="配色：淺色",
+    theme_dark="配色：深色",
 )
 SIMPLIFIED = ("zh-hans", "zh-cn", "zh-sg")
 

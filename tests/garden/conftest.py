@@ -25,7 +25,8 @@ class Built:
 
     def body(self, slug: str) -> str:
         """What the note itself says on its page."""
-        return self.page(slug).split("</header>", 2)[2].split("</article>")[0].strip()
+        written = self.page(slug).split('<div class="prose">', 1)[1].split("</article>")[0]
+        return written.strip().removesuffix("</div>").strip()
 
     def exists(self, slug: str) -> bool:
         return (self.out / slug / "index.html").is_file()

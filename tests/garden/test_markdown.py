@@ -67,11 +67,14 @@ text <b onclick="x()">bold</b> <script>alert(3)</script> <img src=x onerror=aler
 SCHEMES = re.compile(r'(?:href|src)="?\s*(?:javascript|data|vbscript):', re.IGNORECASE)
 TAGS = re.compile(r"<[a-zA-Z/][^>]*>")
 
+OWN_SCRIPT = re.compile(rb'<script (type="module" )?src="/assets/[^"]*"></script>')
+
 
 def test_nothing_in_a_note_is_ever_executed(grow):
     built = grow({"a.md": ATTACKS, "from.md": "[[a]] ![[a]]"})
     for path, content in built.everything():
         if path.endswith(".html"):
+            content = OWN_SCRIPT.sub(b"", content)
             for tag in TAGS.findall(content.decode()):
                 assert not re.match(r"</?(script|iframe|style|img src=x)", tag), (path, tag)
                 assert not re.search(r"\son\w+\s*=", re.sub(r'"[^"]*"', '""', tag)), (path, tag)

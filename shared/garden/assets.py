@@ -1,0 +1,53 @@
+"""The styles, pictures and scripts of the pages, under names that change with their content."""
+
+import hashlib
+import re
+from pathlib import Path
+
+from shared import resources
+
+STYLES = "garden.css"
+OURS = {".svg", ".js"}
+THEIRS = OURS | {".avif", ".gif", ".jpeg", ".jpg", ".png", ".webp", ".woff2"}
+DARK = "@media (prefers-color-scheme: dark) {\n"
+COLOUR = re.compile(r"--([a-z-]+): (#[0-9a-f]{3,8});")
+
+
+def read_assets(theme: Path | None = None) -> dict[str, bytes]:
+    """Return what all pages share, by the names the templates use; a theme's own files win."""
+    folders = [resources.templates("garden"), *([theme] if theme else [])]
+    assets: dict[str, bytes] = {}
+    for folder, kinds in zip(folders, (OURS, THEIRS), strict=False):
+        found = [file for file in sorted(folder.iterdir()) if file.suffix in kinds]
+        assets |= {file.name: file.read_bytes() for file in found}
+    styles = stylesheet(folders).encode()
+    for name, content in assets.items():
+        styles = styles.replace(f'"{name}"'.encode(), f'"{hashed(name, content)}"'.encode())
+    return {**assets, STYLES: styles}
+
+
+def stylesheet(folders: list[Path]) -> str:
+    """Join the house's look, `garden.css`, every other sheet by its name, and a theme's sheets."""
+    house = resources.stylesheet()
+    sheets: dict[str, str] = {}
+    for folder in folders:
+        for file in sorted(folder.glob("*.css"), key=lambda file: (file.name != STYLES, file.name)):
+            sheets[file.name] = file.read_text("utf-8")
+    return "".join([house, by_scheme(house), *sheets.values()])
+
+
+def by_scheme(house: str) -> str:
+    """Name the colours of day and night together, so that a reader may choose between them.
+
+    Browsers before 2024 do not know `light-dark()`: they go by the system alone.
+    """
+    day, _, rest = house.partition(DARK)
+    night = dict(COLOUR.findall(rest.partition("\n}\n")[0]))
+    pairs = [f"--{name}:light-dark({hue},{night[name]})" for name, hue in COLOUR.findall(day)]
+    return f"@supports (color: light-dark(#000, #fff)) {{ :root {{ {';'.join(pairs)} }} }}\n"
+
+
+def hashed(name: str, content: bytes) -> str:
+    """Return a file name that changes with the content."""
+    stem, _, ending = name.partition(".")
+    return f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{ending}"

@@ -1,0 +1,1 @@
+// Answers the forms in place.

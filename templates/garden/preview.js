@@ -1,0 +1,1 @@
+// Shows a note beside the link to it.
