@@ -1,5 +1,6 @@
 """`thistledown build`: the static garden from a folder of notes."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from functions.commands.exits import REFUSED
 from functions.commands.garden_folder import chosen_site, require_markdown
 from functions.commands.place import data_option, site_option
 from functions.commands.show import complain, many, say
-from functions.dev.home import DEFAULT_URL
+from functions.dev.home import DEFAULT_URL, Home
 from functions.dev.problems import lines_of, summary
 from shared.garden.build import Report
 from shared.garden.build import build as build_garden
@@ -28,15 +29,25 @@ from shared.variables import base_url
     help="Where the site goes; replaced as a whole.",
 )
 @click.option("--strict", is_flag=True, help="Fail after a warning too.")
+@click.option("--no-cache", is_flag=True, help="Read and print everything anew.")
 @data_option
-def build(site: Path | None, out: Path, strict: bool, data: Path) -> None:
-    """Build the garden; links lead to SITE_URL, forms to FUNCTIONS_URL."""
+def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path) -> None:
+    """Build the garden; links lead to SITE_URL, forms to FUNCTIONS_URL.
+
+    What has not changed since the last build is taken from it.
+    """
     site = chosen_site(site, data)
     require_markdown(site)
     site_url = base_url("SITE_URL", environment().get("SITE_URL") or DEFAULT_URL)
     functions_url = base_url("FUNCTIONS_URL", environment().get("FUNCTIONS_URL") or site_url)
     try:
-        report = build_garden(site, out, site_url=site_url, functions_url=functions_url)
+        report = build_garden(
+            site,
+            out,
+            site_url=site_url,
+            functions_url=functions_url,
+            cache=None if no_cache else writable(Home(data).build_cache),
+        )
     except Occupied as error:
         raise click.ClickException(f"{error}.") from None
     show_problems(site, report)
@@ -51,6 +62,15 @@ def build(site: Path | None, out: Path, strict: bool, data: Path) -> None:
         complain(f"Nothing was built: {out} stays as it was.")
     if report.errors or (strict and report.warnings):
         sys.exit(REFUSED)
+
+
+def writable(folder: Path) -> Path | None:
+    """Return a folder once it is there, or nothing where it cannot be: a build needs no cache."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
 
 
 def show_problems(site: Path, report: Report) -> None:

@@ -41,6 +41,16 @@ class Home:
         return self.path / "dist"
 
     @property
+    def cache(self) -> Path:
+        """What the development server found out when it built the garden last."""
+        return self.path / "cache" / "dev"
+
+    @property
+    def build_cache(self) -> Path:
+        """The same of `thistledown build`, which builds for other addresses."""
+        return self.path / "cache" / "build"
+
+    @property
     def log(self) -> Path:
         """What the functions and the jobs log."""
         return self.path / "thistledown.log"

@@ -15,6 +15,14 @@ def lines_of(site: Path, report: Report) -> list[str]:
     ]
 
 
+def errors_of(site: Path, report: Report) -> list[str]:
+    """Return a line for each error."""
+    return [
+        f"{located(site, report, one)}:{one.line}:{one.column}: {one.message}"
+        for one in report.errors
+    ]
+
+
 def summary(report: Report) -> str | None:
     """Return how many problems there are, None where there are none."""
     errors = counted(len(report.errors), "error")

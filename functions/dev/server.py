@@ -12,10 +12,11 @@ from starlette.routing import Mount
 
 from functions import local
 from functions.app import create_app
-from functions.dev import inbox
+from functions.dev import inbox, reloading
 from functions.dev.garden_files import GardenFiles
 from functions.dev.home import Home
-from functions.dev.problems import counted, lines_of, summary
+from functions.dev.problems import counted, errors_of, lines_of, summary
+from functions.dev.reloading import Builds
 from functions.dev.watching import changes
 from shared import tx
 from shared.garden.build import Report, build
@@ -37,28 +38,36 @@ class Server:
     settings: Settings
     say: Callable[[str], None]
     told: list[str] = field(default_factory=list[str])  # the problems said last
+    builds: Builds = field(default_factory=Builds)
 
     async def run(self, *, host: str, port: int, ready: Callable[[int], None]) -> None:
         """Build, serve, tick and watch until a signal comes."""
         stopping = asyncio.Event()
         local.stop_on_signals(stopping)
-        app = self.application()
+        app = self.application(stopping)
         await self.settle_in()
         report = await self.rebuild()
         if said := summary(report):
             self.say(said)
         await self.post_baseline(report)
         watching = asyncio.create_task(self.watch(stopping))
+        parting = asyncio.create_task(self.part(stopping))
         try:
             await local.run(app, host=host, port=port, stopping=stopping, ready=ready)
         finally:
             stopping.set()
             await watching
+            await parting
 
-    def application(self) -> Starlette:
+    def application(self, stopping: asyncio.Event) -> Starlette:
         """Return the functions, the inbox and the built garden behind one edge."""
-        files = GardenFiles(self.home.dist, functions_url=self.settings.functions_url)
-        routes = [*inbox.routes(self.home.mail), Mount("/", files)]
+        files = GardenFiles(
+            self.home.dist,
+            functions_url=self.settings.functions_url,
+            addition=self.builds.addition,
+        )
+        own = [*inbox.routes(self.home.mail), *reloading.routes(self.builds, stopping)]
+        routes = [*own, Mount("/", files)]
         return create_app(self.settings, more_routes=routes)
 
     async def settle_in(self) -> None:
@@ -78,7 +87,9 @@ class Server:
             self.home.dist,
             site_url=self.settings.site_url,
             functions_url=self.settings.functions_url,
+            cache=self.home.cache,
         )
+        self.builds.tell(errors_of(self.site, report), is_built=report.is_built)
         problems = lines_of(self.site, report)
         for problem in problems:
             if problem not in self.told:
@@ -104,6 +115,11 @@ class Server:
         if already:
             self.say(f"{counted(already, 'note')} evergreen already: nobody is told about those.")
 
+    async def part(self, stopping: asyncio.Event) -> None:
+        """Let go of the pages that listen, or the server would wait for them."""
+        await stopping.wait()
+        self.builds.wake()
+
     async def watch(self, stopping: asyncio.Event) -> None:
         """Rebuild when a note, a picture or garden.toml changes."""
         async for _ in changes(self.site, stopping):
@@ -111,7 +127,9 @@ class Server:
                 report = await self.rebuild()
             except Exception as error:  # a broken note must not end the server
                 log.info("the garden could not be rebuilt", exc_info=True)
-                self.say(f"The garden could not be rebuilt: {error}")
+                said = f"The garden could not be rebuilt: {error}"
+                self.say(said)
+                self.builds.tell([said], is_built=False)
             else:
                 what = "rebuilt" if report.is_built else "not rebuilt"
                 self.say(f"{datetime.now():%H:%M:%S} {what}: {in_short(report)}.")  # noqa: DTZ005 - the gardener's clock

@@ -17,7 +17,8 @@ def folder(tmp_path):
 
 
 def build(folder, *words):
-    return invoke("build", "--site", folder, "--out", folder / "out", *words)
+    data = folder.parent / "data"
+    return invoke("build", "--site", folder, "--out", folder / "out", "--data", data, *words)
 
 
 def test_a_garden_is_built(folder):
@@ -44,6 +45,33 @@ def test_a_warning_fails_a_strict_build_only(folder):
 
     assert build(folder).exit_code == 0
     assert build(folder, "--strict").exit_code == 1
+
+
+def kept(folder):
+    return [file.name for file in (folder.parent / "data").rglob("*.sqlite")]
+
+
+def test_what_was_found_out_is_kept_in_the_data_folder_for_the_next_build(folder):
+    build(folder)
+    first = (folder / "out" / "oak" / "index.html").stat()
+    result = build(folder)
+    again = (folder / "out" / "oak" / "index.html").stat()
+
+    assert len(kept(folder)) == 1
+    assert result.stdout == f"2 notes built into {folder / 'out'}.\n"
+    assert (again.st_ino, again.st_mtime_ns) == (first.st_ino, first.st_mtime_ns)
+
+
+def test_a_build_without_a_cache_keeps_nothing(folder):
+    assert build(folder, "--no-cache").exit_code == 0
+    assert kept(folder) == []
+
+
+def test_a_data_folder_that_cannot_be_made_costs_the_cache_and_not_the_build(folder):
+    (folder.parent / "data").mkdir()
+    (folder.parent / "data" / "cache").write_text("a file", "utf-8")
+
+    assert build(folder).exit_code == 0
 
 
 def test_a_folder_of_somebodys_files_is_not_replaced(folder):

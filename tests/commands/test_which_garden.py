@@ -92,17 +92,19 @@ def test_announce_asks_in_the_same_way(functions, data, tmp_path, monkeypatch):
 
 
 def test_looking_and_publishing_are_told_apart(build, mine):
-    plain = invoke("build", "--site", mine, "--out", mine / "out")
-    published = invoke("build", "--site", mine, "--out", mine / "out", SITE_URL=ADDRESS)
+    plain = invoke("build", "--no-cache", "--site", mine, "--out", mine / "out")
+    published = invoke(
+        "build", "--no-cache", "--site", mine, "--out", mine / "out", SITE_URL=ADDRESS
+    )
 
     assert "SITE_URL is not set: links and forms lead to http://127.0.0.1:8000." in plain.stderr
     assert published.stderr == ""
 
 
 def test_an_empty_folder_replaces_no_built_garden(mine, tmp_path):
-    invoke("build", "--site", mine, "--out", tmp_path / "out")
+    invoke("build", "--no-cache", "--site", mine, "--out", tmp_path / "out")
     (tmp_path / "empty").mkdir()
-    refused = invoke("build", "--site", tmp_path / "empty", "--out", tmp_path / "out")
+    refused = invoke("build", "--no-cache", "--site", tmp_path / "empty", "--out", tmp_path / "out")
 
     assert refused.exit_code == 2
     assert (tmp_path / "out" / "moss" / "index.html").is_file()

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 ATOM = "{http://www.w3.org/2005/Atom}"
-COMMAND = [sys.executable, "-m", "functions.cli", "build"]
+COMMAND = [sys.executable, "-m", "functions.cli", "build", "--no-cache"]
 TAIPEI = 'zone = "Asia/Taipei"\npublish = "all"'
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from shared.garden.build import build
 
+BUILD = [sys.executable, "-m", "functions.cli", "build", "--no-cache"]
 URLS = {"site_url": "https://garden.example", "functions_url": "https://garden.example"}
 
 
@@ -95,7 +96,7 @@ def test_the_command_line_fails_and_says_that_nothing_was_built(tmp_path):
         plant(tmp_path / "site", {"garden.toml": "= x", "notes/a.md": "x"}),
         tmp_path / "out",
     )
-    command = [sys.executable, "-m", "functions.cli", "build", "--site", site, "--out", out]
+    command = [*BUILD, "--site", site, "--out", out]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
 
     assert done.returncode == 1

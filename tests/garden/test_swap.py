@@ -100,7 +100,7 @@ def test_the_output_can_be_read_by_a_web_server(grow):
     assert grow({"a.md": "x"}).out.stat().st_mode & 0o055 == 0o055
 
 
-BUILD = [sys.executable, "-m", "functions.cli", "build", "--site"]
+BUILD = [sys.executable, "-m", "functions.cli", "build", "--no-cache", "--site"]
 
 
 def test_the_command_line_says_what_is_wrong_and_fails(grow, tmp_path):
