@@ -15,4 +15,4 @@ class Beside:
 
     def of(self, note: Note) -> dict[str, object]:
         """Return what is shown beside one note, by the names that the template uses."""
-        return {}
+        return {"by_git": note.by_git}

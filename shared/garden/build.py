@@ -12,6 +12,7 @@ from shared.garden.config import Config, Publish, read_config
 from shared.garden.data import data
 from shared.garden.fingerprint import fingerprint
 from shared.garden.garden import Garden
+from shared.garden.git_dates import date_by_git
 from shared.garden.harvest import encode
 from shared.garden.html import Printer
 from shared.garden.letters import Letter, public, read_letters
@@ -122,6 +123,7 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
     leads = moved(planted.notes, problems)
     weaver = Weaver(planted.notes, frozenset(planted.hidden), attachments, problems)
     weaver.weave(planted.notes)
+    date_by_git(planted.notes, config, store, problems)
     trace(planted.notes, weaver, problems)
     letters = read_letters(site, out, config, problems)
     for letter in letters:

@@ -26,6 +26,7 @@ KNOWN = (
     "notes",
     "first",
     "ignore",
+    "dates",
     "maturity",
     "mail",
     "letter",
@@ -36,6 +37,7 @@ LANGUAGE = "en"
 
 Publish = Literal["marked", "all"]
 Letter = Literal["full", "opening"]
+Dates = Literal["git", "front matter"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Config:
     maturity: dict[Maturity, tuple[str, ...]] = field(
         default_factory=dict[Maturity, tuple[str, ...]]
     )
+    dates: Dates = "git"  # who is asked when; git only where front matter does not say
     letter: Letter = "full"  # how much of a note stands in the letter about it
     rules: Rules | None = None  # of the generator that makes the pages, if it is not ours
 
@@ -96,6 +99,7 @@ def interpret(site: Path, written: Written) -> Config:
         first=tuple(each.strip("/") for each in texts(values.get("first"))),
         first_place=written.place_of("first") if "first" in values else (1, 1),
         maturity=read_maturity(written),
+        dates=read_dates(written),
         letter=read_letter(written),
         rules=rules,
     )
@@ -164,6 +168,18 @@ def read_letter(written: Written) -> Letter:
         case other:
             written.error(f'letter is {other!r}; write "opening" or "full"', "letter")
             return "opening"
+
+
+def read_dates(written: Written) -> Dates:
+    """Return who says when a note was planted and tended; an unknown answer asks nobody else."""
+    match written.values.get("dates", "git"):
+        case "git":
+            return "git"
+        case "front matter":
+            return "front matter"
+        case other:
+            written.error(f'dates is {other!r}; write "git" or "front matter"', "dates")
+            return "front matter"
 
 
 def read_maturity(written: Written) -> dict[Maturity, tuple[str, ...]]:

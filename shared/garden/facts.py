@@ -15,6 +15,7 @@ LONGEST_CHANGED = 300
 LONGEST_WHY = 300
 TENDED = ("tended", "tended_at", "updated", "modified")
 BUDDING = ("budding_at",)  # and not `budding`, which elsewhere is a word and no date
+EVERGREEN = ("evergreen_at",)
 ORIGINS = "grewOutOf"
 
 
@@ -86,6 +87,10 @@ class Facts:
     def budding_at(self) -> Moment | None:
         """Read since when the note has been budding."""
         return self.moment(BUDDING)
+
+    def evergreen_at(self) -> Moment | None:
+        """Read since when the note has been evergreen."""
+        return self.moment(EVERGREEN)
 
     def tended_at(self) -> Moment | None:
         """Read when the note was tended last."""

@@ -69,12 +69,24 @@ class Link(Struct, omit_defaults=True, array_like=True, gc=False):
     column: int = 1
 
 
+class ByGit(Struct, frozen=True, array_like=True):
+    """What the history says of a note where its front matter does not; moments as ISO 8601."""
+
+    planted: str = ""
+    tended: str = ""
+    budding: str = ""
+    evergreen: str = ""
+
+
 class Attachment(Struct, eq=False):
     """A file beside the notes; copied only once something public shows it."""
 
     path: str
     file: Path
     href: str = ""
+
+
+UNKNOWN = ByGit()
 
 
 class Note(Struct, eq=False, omit_defaults=True):
@@ -91,6 +103,7 @@ class Note(Struct, eq=False, omit_defaults=True):
     maturity: Maturity = Maturity.SEEDLING
     planted: str = ""  # a day or a moment as ISO 8601 writes it
     budding: str = ""
+    evergreen: str = ""
     tended: str = ""
     should_index: bool = True
     excerpt: str = ""
@@ -108,6 +121,7 @@ class Note(Struct, eq=False, omit_defaults=True):
     title_id: str = ""  # when the first heading became the title
 
     # What only the whole garden knows; empty until the notes are woven together.
+    by_git: ByGit = UNKNOWN
     tags: list[str] = field(default_factory=list[str])
     targets: list[Any] = field(default_factory=list[Any])  # of each link, see `target`
     fragments: list[str] = field(default_factory=list[str])  # the place in it
@@ -118,17 +132,22 @@ class Note(Struct, eq=False, omit_defaults=True):
     @property
     def planted_at(self) -> Moment | None:
         """Return when it was planted, if that is known."""
-        return from_iso(self.planted)
+        return from_iso(self.planted or self.by_git.planted)
 
     @property
     def budding_at(self) -> Moment | None:
         """Return since when it has been budding, if that is known."""
-        return from_iso(self.budding)
+        return from_iso(self.budding or self.by_git.budding)
+
+    @property
+    def evergreen_at(self) -> Moment | None:
+        """Return since when it has been evergreen, if that is known."""
+        return from_iso(self.evergreen or self.by_git.evergreen)
 
     @property
     def tended_at(self) -> Moment | None:
         """Return when it was tended last, if that is known."""
-        return from_iso(self.tended)
+        return from_iso(self.tended or self.by_git.tended)
 
     @property
     def folder(self) -> str:
@@ -150,5 +169,6 @@ class Note(Struct, eq=False, omit_defaults=True):
 
     def unweave(self) -> None:
         """Forget what the other notes have added."""
+        self.by_git = UNKNOWN
         self.tags, self.targets, self.fragments = [], [], []
         self.resolved_links, self.backlinks, self.grew_out_of = {}, [], []

@@ -127,6 +127,7 @@ class Sower:
             maturity=facts.maturity(),
             planted=iso(facts.planted_at()),
             budding=iso(facts.budding_at()),
+            evergreen=iso(facts.evergreen_at()),
             tended=iso(facts.tended_at()),
             aliases=front_matter.texts("aliases", "alias"),
             changed=facts.changed(),

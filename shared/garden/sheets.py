@@ -114,9 +114,9 @@ class Sheets:
 def listed(notes: Iterable[Note]) -> list[object]:
     """Return what a list says of its notes."""
     return [
-        (note.href, note.title, note.language, note.maturity, note.planted, note.tended, said)
+        (note.href, note.title, note.language, note.maturity, note.excerpt, dates)
         for note in notes
-        for said in [(note.excerpt, note.should_index)]
+        for dates in [(note.planted, note.tended, note.by_git, note.should_index)]
     ]
 
 

@@ -20,9 +20,10 @@ SCHEMA = """
     create table if not exists heads
         (path text primary key, stamp text not null, digest blob not null, head blob not null);
     create table if not exists texts (path text primary key, text blob not null);
-    create table if not exists pages (file text primary key, page blob not null)
+    create table if not exists pages (file text primary key, page blob not null);
+    create table if not exists history (told blob not null)
 """
-TABLES = ("about", "heads", "texts", "pages")
+TABLES = ("about", "heads", "texts", "pages", "history")
 
 
 class Known(NamedTuple):
@@ -149,6 +150,19 @@ class Store:
         with self.connect() as connection:
             connection.execute("delete from pages")
             connection.executemany("insert into pages values (?, ?)", rows)
+
+    def history(self) -> bytes:
+        """Return what git has told of the notes, nothing when it was not asked."""
+        found = self.connect().execute("select told from history").fetchone() if self.file else None
+        return found[0] if found else b""
+
+    def keep_history(self, told: bytes) -> None:
+        """Keep what git has told."""
+        if self.file is None:
+            return
+        with self.connect() as connection:
+            connection.execute("delete from history")
+            connection.execute("insert into history values (?)", (told,))
 
 
 def file_name(site: Path) -> str:

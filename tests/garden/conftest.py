@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copytree
 from urllib.parse import unquote
 
 import pytest
@@ -84,10 +85,10 @@ def grow(tmp_path: Path) -> Grow:
 
 @pytest.fixture
 def vault(tmp_path: Path) -> Callable[[str], Built]:
-    """Build one of the vaults that lie beside the tests."""
+    """Build a copy of one of the vaults that lie beside the tests, whose git is not theirs."""
 
     def build_it(name: str) -> Built:
-        site, out = VAULTS / name, tmp_path / "out"
+        site, out = copytree(VAULTS / name, tmp_path / name), tmp_path / "out"
         return Built(build(site, out, site_url=SITE_URL, functions_url=FUNCTIONS_URL), site, out)
 
     return build_it
