@@ -11,7 +11,7 @@ from tests.support.seen_documents import LETTERS_SEEN, documents
 
 TEMPLATES = ROOT / "templates"
 # What others are built of; and a page that nobody sees, since it leads on at once.
-GARDEN_PARTS = {"base", "footer", "header", "macros", "moved", "search-box"}
+GARDEN_PARTS = {"base", "footer", "header", "macros", "meadow", "moved", "search-box"}
 GARDEN_PARTS |= {path.stem for path in (TEMPLATES / "garden").glob("note-*.html")}
 PARTS = {"pages": {"base", "inbox-base", "plant"}, "garden": GARDEN_PARTS}
 SEEN = {"pages": PAGES, "garden": garden_pages.PAGES}

@@ -57,6 +57,9 @@ class Backlink(Struct, frozen=True):
     maturity: Maturity
     href: str
     language: str
+    said: str = ""  # the sentence with the link; its own words are from `begin` to `end`
+    begin: int = 0
+    end: int = 0
 
 
 class Link(Struct, omit_defaults=True, array_like=True, gc=False):
@@ -67,6 +70,9 @@ class Link(Struct, omit_defaults=True, array_like=True, gc=False):
     label: str = ""  # of a wikilink or an embed: the words it is shown with
     line: int = 1
     column: int = 1
+    said: str = ""  # the sentence it stands in, and where in it its own words are
+    begin: int = 0
+    end: int = 0
 
 
 class ByGit(Struct, frozen=True, array_like=True):
@@ -78,12 +84,31 @@ class ByGit(Struct, frozen=True, array_like=True):
     evergreen: str = ""
 
 
+class Heading(Struct, array_like=True, gc=False):
+    """A line of the table of contents; the highest rank in a note is level 1."""
+
+    level: int
+    id: str
+    words: str
+
+
+class Shown(Struct, frozen=True, array_like=True):
+    """How a picture is shown; its addresses are below the site's own path."""
+
+    width: int  # in pixels, as it is seen; 0 where that is not known
+    height: int
+    src: str
+    srcset: list[tuple[str, int]]  # WebP files and their widths, narrow to wide
+    mailed: str  # what every mail program shows; nothing when there is no such file
+
+
 class Attachment(Struct, eq=False):
-    """A file beside the notes; copied only once something public shows it."""
+    """A file beside the notes; published only once something public shows it."""
 
     path: str
     file: Path
-    href: str = ""
+    href: str = ""  # where a link to it leads
+    shown: Shown | None = None  # None: it is no picture, or one that cannot be shown
 
 
 UNKNOWN = ByGit()
@@ -119,6 +144,7 @@ class Note(Struct, eq=False, omit_defaults=True):
     places: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     links: list[Link] = field(default_factory=list[Link])
     title_id: str = ""  # when the first heading became the title
+    contents: list[Heading] = field(default_factory=list[Heading])
 
     # What only the whole garden knows; empty until the notes are woven together.
     by_git: ByGit = UNKNOWN

@@ -1,6 +1,6 @@
 """Pages from templates: one environment, in which nothing is undefined and all text escaped."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
@@ -11,9 +11,13 @@ from markupsafe import Markup
 
 from shared import resources
 from shared.garden.assets import hashed, read_assets
+from shared.garden.beds import SHOWN, beds, recently_tended
 from shared.garden.config import Config
-from shared.garden.dates import Moment, day, instant
+from shared.garden.dates import Moment, day
+from shared.garden.graph import page
+from shared.garden.graph.net import Net
 from shared.garden.languages import direction
+from shared.garden.meadow import meadow
 from shared.garden.note import Maturity, Note
 from shared.garden.policy import FOREIGN, policy
 from shared.garden.slugs import HOME
@@ -103,10 +107,25 @@ class Pages:
         """Return the home page: the gardener's own words, then all notes, evergreens first."""
         title = home.title if home else self.config.title
         language = home.language if home else self.config.language
-        groups = self.groups(note for note in notes if note.slug != HOME)
-        return self.page(
-            "index", title, "/", language, groups=groups, home=home, body=safe(body), tags=tags
-        )
+        listed = [note for note in notes if note.slug != HOME]
+        more = {
+            "groups": beds(listed, self.config),
+            "recently_tended": recently_tended(listed, self.config),
+            "meadow": meadow(listed),
+            "most": SHOWN,
+            "home": home,
+            "body": safe(body),
+            "tags": tags,
+        }
+        return self.page("index", title, "/", language, **more)
+
+    def bed(self, maturity: Maturity, notes: Sequence[Note], numbers: tuple[int, int, int]) -> str:
+        """Return one of the pages of a large bed; `numbers` says which, of how many, with what."""
+        leaf, leaves, count = numbers
+        title = self.word(maturity, words_for(self.config.language))
+        path = f"/beds/{maturity}/" + (f"{leaf}/" if leaf > 1 else "")
+        more = {"maturity": maturity, "notes": notes, "leaf": leaf, "leaves": leaves}
+        return self.page("bed", title, path, self.config.language, **more, count=count)
 
     def note(
         self,
@@ -131,7 +150,7 @@ class Pages:
 
     def tag(self, tag: Tag) -> str:
         """Return the page of a tag."""
-        groups = self.groups(tag.notes)
+        groups = beds(tag.notes, self.config)
         return self.page("tag", tag.name, tag.href, self.config.language, tag=tag, groups=groups)
 
     def tags(self, tags: Sequence[Tag]) -> str:
@@ -181,24 +200,6 @@ class Pages:
         """Return the garden's own word for a maturity, else ours."""
         own = self.config.maturity.get(maturity, ())
         return own[0] if own else words.of(maturity)
-
-    def groups(self, notes: Iterable[Note]) -> list[tuple[Maturity, list[Note]]]:
-        """Return notes by maturity, evergreens first, those tended last on top."""
-        grouped: dict[Maturity, list[Note]] = {maturity: [] for maturity in reversed(Maturity)}
-        for note in notes:
-            if note.should_index:
-                grouped[note.maturity].append(note)
-        for group in grouped.values():
-            group.sort(key=self.freshness)
-        return [(maturity, group) for maturity, group in grouped.items() if group]
-
-    def freshness(self, note: Note) -> tuple[int, float, str]:
-        """Sort what garden.toml calls first before the freshest, and undated notes last."""
-        first = self.config.first
-        place = first.index(note.slug) if note.slug in first else len(first)
-        moment = note.tended_at or note.planted_at
-        age = -instant(moment, self.config.zone).timestamp() if moment else 1e18
-        return place, age, note.title
 
 
 def safe(body: str) -> Markup:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from shared.garden.blocks import BLOCKS
 from shared.garden.config import Config
+from shared.garden.contents import contents
 from shared.garden.dates import Moment
 from shared.garden.excerpt import excerpt
 from shared.garden.facts import ORIGINS, Facts
@@ -145,6 +146,7 @@ class Sower:
         if self.config.rules and note.maturity is Maturity.EVERGREEN:
             note.opening = opening_of(tree, body.source, self.config.rules)
         note.excerpt = excerpt(tree, front_matter.text("description", "excerpt", "summary"))
+        note.contents = contents(tree)
         return note
 
     def name(self, note: Note) -> None:

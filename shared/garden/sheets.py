@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from shared.garden.beds import beds, leaves
 from shared.garden.beside import Beside
 from shared.garden.garden import Garden
 from shared.garden.harvest import encode
@@ -49,6 +50,9 @@ class Sheets:
             about = (tag.name, listed(tag.notes))
             yield self.sheet(tag.href, about, partial(pages.tag, tag))
         yield from self.letters(public(garden.letters))
+        yield from self.beds()
+        if garden.net.notes:
+            yield self.graph()
         yield Sheet("404.html", digest("not found", self.pages.site), pages.not_found)
 
     def home(self, home: Note | None) -> Sheet:
@@ -76,6 +80,23 @@ class Sheets:
         return self.pages.note(note, self.printer.page(note), self.garden.tag_pages, beside)
 
     def letters(self, letters: list[Note]) -> Iterator[Sheet]:
+    def beds(self) -> Iterator[Sheet]:
+        """Yield the pages of the beds that have no room on the first page."""
+        listing = [note for note in self.garden.notes if note.slug != HOME]
+        for maturity, notes in beds(listing, self.garden.config):
+            pages = leaves(notes)
+            for number, shown in enumerate(pages, 1):
+                numbers = (number, len(pages), len(notes))
+                path = f"/beds/{maturity}/" + (f"{number}/" if number > 1 else "")
+                make = partial(self.pages.bed, maturity, shown, numbers)
+                yield self.sheet(path, (numbers, listed(shown)), make)
+
+    def graph(self) -> Sheet:
+        """Return the page of the graph."""
+        net = self.garden.net
+        make = partial(self.pages.graph, net, self.garden.tag_pages)
+        return self.sheet(page.PATH, page.about(net), make)
+
         """Yield the pages of letters and the list of them; without any there is none."""
         for note in letters:
             make = partial(self.make_letter, note)

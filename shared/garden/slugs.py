@@ -14,6 +14,8 @@ RESERVED = {
     "tags": "the tag pages",
     "assets": "images and styles",
     "letters": "the letters",
+    "graph": "the graph",
+    "beds": "the lists of notes by maturity",
     "search": "the search",
     "feed.xml": "the feed",
     "sitemap.xml": "the sitemap",

@@ -45,6 +45,11 @@ class Words:
     other_titles: str
     menu: str
     contents: str
+    show: str
+    all_notes: str
+    all_of_bed: str  # {} is how many
+    leaves: str
+    recently_tended: str
     graph: str
     grown: str
     theme_system: str
@@ -113,6 +118,11 @@ CHINESE = Words(
     notes="筆記",
     tags="標籤",
     linked_from="連到這裡的筆記",
+    show="Show",
+    all_notes="All",
+    all_of_bed="Show all {}",
+    leaves="Pages",
+    recently_tended="Recently tended",
     subscribe_title="筆記長成常青時，寄給你一封信",
     subscribe_text="幼苗不打擾。先確認才寄信，退訂只要一鍵。",
     email="電子郵件地址",
@@ -155,3 +165,8 @@ def words_for(language: str) -> Words:
     tag = language.lower()
     chinese = tag.split("-")[0] == "zh" and not tag.startswith(SIMPLIFIED)
     return CHINESE if chinese else ENGLISH
+    show="顯示",
+    all_notes="全部",
+    all_of_bed="全部 {} 則",
+    leaves="頁次",
+    recently_tended="最近照料",

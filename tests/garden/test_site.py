@@ -29,7 +29,7 @@ class Page(HTMLParser):
                 self.links.append((tag, value))
             if name == "id" and value:
                 self.ids.append(value)
-        if tag == "input" and dict(attrs).get("type") not in ("checkbox", "search"):
+        if tag == "input" and dict(attrs).get("type") not in ("checkbox", "radio", "search"):
             self.inputs.append(dict(attrs).get("name"))
 
 

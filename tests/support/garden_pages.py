@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from mimetypes import guess_type
 from pathlib import Path
 
+from shared.garden.beds import SHOWN
 from shared.garden.build import build
 
 HOME = "http://pictures.test"
@@ -44,12 +45,15 @@ tags: [soil, 植物]
 """
 LETTER = "---\ntitle: {title}\ndate: 2026-11-30\npublic: true\n---\n{body}\n"
 
+SMALL = {"en": "A thought, {}", "zh-Hant": "一個念頭，{}"}  # enough for a page of their own
+
 # By the name of the template, and after it what tells states apart: where the page is.
 PAGES = {
     "index": "index.html",
     "note.evergreen": "overwintering/index.html",
     "note.seedling": "mould/index.html",
     "note.following": "mould/index.html",
+    "bed": "beds/seedling/index.html",
     "tags": "tags/index.html",
     "tag": "tags/soil/index.html",
     "letter": "letters/2026-11/index.html",
@@ -64,7 +68,7 @@ def garden_pages(folder: Path, language: str) -> Mapping[str, Mapping[str, tuple
     out = folder / "dist"
     report = build(folder / "garden", out, site_url=HOME, functions_url=HOME)
     assert not report.errors, report.errors
-    files = {f"/{path.relative_to(out)}": path for path in out.glob("assets/*")}
+    files = {f"/{path.relative_to(out)}": path for path in out.glob("assets/**/*.*")}
     assets = {at: (path.read_bytes(), guess_type(path)[0] or "") for at, path in files.items()}
     return {
         name: {**assets, "/": (opened(name, (out / path).read_bytes()), "text/html")}
@@ -89,5 +93,9 @@ def plant(folder: Path, language: str) -> None:
     for slug, (title, maturity, body) in NOTES[language].items():
         text = NOTE.format(title=title, maturity=maturity, body=body)
         (folder / "notes" / f"{slug}.md").write_text(text, "utf-8")
+    for number in range(1, SHOWN + 1):
+        title, maturity, body = SMALL[language].format(number), "seedling", "[[moss]]"
+        text = NOTE.format(title=title, maturity=maturity, body=body)
+        (folder / "notes" / f"thought-{number}.md").write_text(text, "utf-8")
     title, _, body = NOTES[language]["moss"]
     (folder / "letters" / "2026-11.md").write_text(LETTER.format(title=title, body=body), "utf-8")
