@@ -5,10 +5,18 @@ import pytest
 from functions.web.forms import TRAP
 from tests.support.documents import ROOT
 from tests.support.garden import Garden
-from tests.support.rows import dump
+from tests.support.rows import dump as everything
 
 SUBSCRIBE = "/newsletter/subscribe"
 ADDRESS = {"email": "ada@example.org"}
+
+
+def dump(db) -> dict[str, list[str]]:
+    """Return every row but the count of requests, in which nobody is named."""
+    rows = everything(db)
+    counted = rows.pop("counted_in_hour")
+    assert all(row.startswith("(requests,") for row in counted)
+    return rows
 
 
 @pytest.mark.parametrize("filled", ["Buy now", "0", "http://spam.example"])

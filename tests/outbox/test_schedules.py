@@ -208,7 +208,7 @@ def test_who_waits_for_jobs_alone_is_told_without_the_calendar(database):
 
     assert (nothing.next_job_at, later.next_job_at) == (None, SIX + 3 * HOUR)
     assert later.next_due_at == SIX + HOUR
-    assert later.as_json()["next_job_at"] == (SIX + 3 * HOUR).isoformat()
+    assert datetime.fromisoformat(str(later.as_json()["next_job_at"])) == SIX + 3 * HOUR
     assert nothing.as_json()["next_job_at"] is None
 
 

@@ -100,9 +100,18 @@ def is_literal(node: ast.expr, place: str = "") -> bool:
     if isinstance(node, ast.Name | ast.Attribute):
         name = ast.unparse(node).rpartition(".")[2]
         values = CONSTANTS.get(name, {}) if name.isupper() else {}
-        meant = {place: values[place]} if place in values else values  # its own, or an imported one
+        where = place if place in values else imported_from(place, name)
+        meant = {where: values[where]} if where in values else values
         return bool(meant) and all(is_literal(value, where) for where, value in meant.items())
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def imported_from(place: str, name: str) -> str:
+    """Return the module from which another imports a name."""
+    for node in ast.walk(SOURCES[place]) if place else ():
+        if isinstance(node, ast.ImportFrom) and name in {one.name for one in node.names}:
+            return f"{str(node.module).replace('.', '/')}.py"
+    return ""
 
 
 def constants() -> dict[str, dict[str, ast.expr]]:
