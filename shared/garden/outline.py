@@ -5,6 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 from shared.garden.note import Link, Note
+from shared.garden.sentences import READ, quote_links
 from shared.garden.tree import Node
 
 NOT_IN_IDS = re.compile(r"[^\w\s-]+")
@@ -44,22 +45,26 @@ class Body:
 def outline(note: Note, tree: Node, body: Body) -> list[str]:
     """Give the headings and blocks of a tree their ids, list its links, return its inline tags."""
     tags: list[str] = []
+    read, linked = tree, dict[Node, None]()  # what is read in one go; what of it has links
     waiting = [tree]
     while waiting:
         node = waiting.pop()
         if node.kind in LINKS:
             node.number = len(note.links)
             note.links.append(link_of(node, body))
+            linked[read] = None
         if not node.children:
             continue
         if node.kind == "heading":
             name_heading(note, node)
         mark_end(note, node)
+        read = node if node.kind in READ else read
         if node.kind in HOLDERS:
             mark_above(note, node)
         if node.kind not in LINKS and may_be_tagged(node):
             split_tags(node, tags)
         waiting.extend(reversed(node.children))
+    quote_links(note, linked)
     return tags
 
 
