@@ -5,12 +5,18 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One remark; its text form is `file:line:column: message`."""
+    """One remark; its text form is `file:line:column: message`.
+
+    `code` names the kind of it to machines, where `thistledown check` tells kinds apart; `meant` is
+    what was probably meant.
+    """
 
     path: str
     line: int
     column: int
     message: str
+    code: str = ""
+    meant: str = ""
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column}: {self.message}"
@@ -27,9 +33,11 @@ class Problems:
         """Note something that keeps `announce` from running."""
         self.errors.append(Problem(path, line, column, message))
 
-    def warn(self, path: str, line: int, column: int, message: str) -> None:
+    def warn(
+        self, path: str, line: int, column: int, message: str, *, code: str = "", meant: str = ""
+    ) -> None:
         """Note something that a reader would stumble over."""
-        self.warnings.append(Problem(path, line, column, message))
+        self.warnings.append(Problem(path, line, column, message, code, meant))
 
     def add(self, errors: list[Problem], warnings: list[Problem]) -> None:
         """Take over what was collected elsewhere."""

@@ -4,6 +4,7 @@ from functools import lru_cache
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from shared.garden.attachments import Attachments
+from shared.garden.guess import Guesser
 from shared.garden.links import Directory, fragment_id
 from shared.garden.note import Attachment, Backlink, Link, Maturity, Note
 from shared.garden.outline import as_written
@@ -14,7 +15,6 @@ Target = Note | Attachment | str | None
 SAFE_SCHEMES = {"http", "https", "mailto", "tel"}
 # Addresses that the functions or the build answer, though no note has them.
 ANSWERED = {"newsletter", "feed.xml", "sitemap.xml", "notes.json"}
-QUOTED = 100  # backlinks of one note that say more than a title
 ORDER = [Maturity.EVERGREEN, Maturity.BUDDING, Maturity.SEEDLING]
 
 
@@ -32,33 +32,31 @@ class Weaver:
         self.hidden = hidden  # how wikilinks would name private notes; only to stay quiet
         self.attachments = attachments
         self.problems = problems
+        self.guesser = Guesser(notes, attachments)
 
     def weave(self, notes: list[Note]) -> None:
         """Resolve the links of all notes, then give every note its backlinks."""
-        sources: dict[int, list[tuple[Note, Link]]] = {}
+        sources: dict[int, list[Note]] = {}
         for note in notes:
-            for target, link in self.targets(note):
+            for target in self.targets(note):
                 note.resolved_links[target.slug] = target.title
                 if target is not note and note.should_index:
-                    sources.setdefault(id(target), []).append((note, link))
+                    sources.setdefault(id(target), []).append(note)
         for note in notes:
-            leads = sorted(sources.get(id(note), []), key=by_maturity)
-            note.backlinks += [backlink(*lead) for lead in leads[:QUOTED]]
-            note.backlinks += [backlink(source, None) for source, _ in leads[QUOTED:]]
+            for source in sorted(sources.get(id(note), []), key=by_maturity):
+                note.backlinks.append(backlink(source))
 
-    def targets(self, note: Note) -> list[tuple[Note, Link]]:
-        """Resolve the links of one note; return each note it leads to once, with a telling link."""
+    def targets(self, note: Note) -> list[Note]:
+        """Resolve the links of one note; return each note it leads to once."""
         note.unweave()
-        found: dict[int, tuple[Note, Link]] = {}
+        found: dict[int, Note] = {}
         for link in note.links:
             resolve = self.wikilink if link.kind in ("wikilink", "embed") else self.url
             target, fragment = resolve(note, link)
             note.targets.append(target)
             note.fragments.append(self.place(note, link, target, fragment))
             if isinstance(target, Note):
-                _, first = found.setdefault(id(target), (target, link))
-                if link.said and not first.said:
-                    found[id(target)] = target, link
+                found.setdefault(id(target), target)
         return list(found.values())
 
     def wikilink(self, note: Note, link: Link) -> tuple[Target, str]:
@@ -72,7 +70,9 @@ class Weaver:
             target = self.find_note(note, link, name) or self.attachments.find(name, note.folder)
         if target is None and as_written(name).removesuffix(".md") not in self.hidden:
             what = "embed" if link.kind == "embed" else "wikilink"
-            self.warn(note, link, f'{what} "{link.url}" leads nowhere')
+            said = f'{what} "{link.url}" leads nowhere'
+            code = "broken-embed" if link.kind == "embed" else "broken-link"
+            self.warn(note, link, said, code, self.guesser.name(name))
         return target, fragment
 
     def find_note(self, note: Note, link: Link, name: str) -> Note | None:
@@ -80,7 +80,8 @@ class Weaver:
         match = self.directory.find(name, note.folder)
         if match and len(match.candidates) > 1:
             paths = ", ".join(candidate.path for candidate in match.candidates)
-            self.warn(note, link, f'ambiguous wikilink "{name}" ({paths}); {match.note.path} taken')
+            said = f'ambiguous wikilink "{name}" ({paths}); {match.note.path} taken'
+            self.warn(note, link, said, "ambiguous-link")
         return match.note if match else None
 
     def place(self, note: Note, link: Link, target: Target, fragment: str) -> str:
@@ -89,7 +90,9 @@ class Weaver:
             return ""
         found = fragment_id(target, fragment.strip())
         if found is None:
-            self.warn(note, link, f'"{target.title}" has no heading or block "{fragment}"')
+            said = f'"{target.title}" has no heading or block "{fragment}"'
+            meant = self.guesser.heading(target, fragment.strip())
+            self.warn(note, link, said, "broken-heading", meant)
         return found or ""
 
     def url(self, note: Note, link: Link) -> tuple[Target, str]:
@@ -97,7 +100,7 @@ class Weaver:
         try:
             parts, address = taken_apart(link.url)
         except ValueError:
-            self.warn(note, link, f"{link.url!r} is not an address")
+            self.warn(note, link, f"{link.url!r} is not an address", "broken-link")
             return None, ""
         if parts.scheme or parts.netloc:
             return address, ""
@@ -107,7 +110,8 @@ class Weaver:
         target = self.find_local(note, link, path)
         if target is None and as_written(path).removesuffix(".md") not in self.hidden:
             what = "image" if link.kind == "image" else "link"
-            self.warn(note, link, f"{what} {link.url!r} leads nowhere")
+            said, meant = f"{what} {link.url!r} leads nowhere", self.guesser.path(path)
+            self.warn(note, link, said, f"broken-{what}", meant)
         return target, fragment
 
     def find_local(self, note: Note, link: Link, path: str) -> Target:
@@ -121,9 +125,10 @@ class Weaver:
         found = self.directory.find_file(path, note.folder)
         return found or self.attachments.find(path, note.folder)
 
-    def warn(self, note: Note, link: Link, message: str) -> None:
-        """Report a link with its place."""
-        self.problems.warn(note.path, link.line, link.column, message)
+    def warn(self, note: Note, link: Link, message: str, code: str, meant: str = "") -> None:
+        """Report a link with its place, and what it was probably meant to say."""
+        said = f'{message}; did you mean "{meant}"?' if meant else message
+        self.problems.warn(note.path, link.line, link.column, said, code=code, meant=meant)
 
 
 @lru_cache(maxsize=16384)
@@ -140,13 +145,11 @@ def taken_apart(url: str) -> tuple[SplitResult, str | None]:
     return parts, parts._replace(scheme=scheme).geturl() if is_safe else None
 
 
-def by_maturity(lead: tuple[Note, Link]) -> tuple[int, str]:
+def by_maturity(note: Note) -> tuple[int, str]:
     """Sort evergreens first."""
-    note, _ = lead
     return ORDER.index(note.maturity), note.title
 
 
-def backlink(note: Note, link: Link | None) -> Backlink:
-    """Describe a note to the one it links to, with the words of the link."""
-    described = note.slug, note.title, note.maturity, note.href, note.language
-    return Backlink(*described, link.said, link.begin, link.end) if link else Backlink(*described)
+def backlink(note: Note) -> Backlink:
+    """Describe a note to the one it links to."""
+    return Backlink(note.slug, note.title, note.maturity, note.href, note.language)

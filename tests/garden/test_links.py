@@ -111,7 +111,7 @@ def test_a_slash_in_heading_and_label_is_no_path(grow):
 
 def test_a_heading_that_does_not_exist_is_a_warning_and_the_link_stays(grow):
     built = grow({"a.md": "## Here", "b.md": "[[a#There]]"})
-    assert built.warnings == ['b.md:1:1: "a" has no heading or block "There"']
+    assert built.warnings == ['b.md:1:1: "a" has no heading or block "There"; did you mean "here"?']
     assert hrefs(built.body("b")) == ["/a/"]
 
 
