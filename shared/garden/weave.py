@@ -15,6 +15,7 @@ Target = Note | Attachment | str | None
 SAFE_SCHEMES = {"http", "https", "mailto", "tel"}
 # Addresses that the functions or the build answer, though no note has them.
 ANSWERED = {"newsletter", "feed.xml", "sitemap.xml", "notes.json"}
+QUOTED = 100  # backlinks of one note that say more than a title
 ORDER = [Maturity.EVERGREEN, Maturity.BUDDING, Maturity.SEEDLING]
 
 
@@ -36,27 +37,30 @@ class Weaver:
 
     def weave(self, notes: list[Note]) -> None:
         """Resolve the links of all notes, then give every note its backlinks."""
-        sources: dict[int, list[Note]] = {}
+        sources: dict[int, list[tuple[Note, Link]]] = {}
         for note in notes:
-            for target in self.targets(note):
+            for target, link in self.targets(note):
                 note.resolved_links[target.slug] = target.title
                 if target is not note and note.should_index:
-                    sources.setdefault(id(target), []).append(note)
+                    sources.setdefault(id(target), []).append((note, link))
         for note in notes:
-            for source in sorted(sources.get(id(note), []), key=by_maturity):
-                note.backlinks.append(backlink(source))
+            leads = sorted(sources.get(id(note), []), key=by_maturity)
+            note.backlinks += [backlink(*lead) for lead in leads[:QUOTED]]
+            note.backlinks += [backlink(source, None) for source, _ in leads[QUOTED:]]
 
-    def targets(self, note: Note) -> list[Note]:
-        """Resolve the links of one note; return each note it leads to once."""
+    def targets(self, note: Note) -> list[tuple[Note, Link]]:
+        """Resolve the links of one note; return each note it leads to once, with a telling link."""
         note.unweave()
-        found: dict[int, Note] = {}
+        found: dict[int, tuple[Note, Link]] = {}
         for link in note.links:
             resolve = self.wikilink if link.kind in ("wikilink", "embed") else self.url
             target, fragment = resolve(note, link)
             note.targets.append(target)
             note.fragments.append(self.place(note, link, target, fragment))
             if isinstance(target, Note):
-                found.setdefault(id(target), target)
+                _, first = found.setdefault(id(target), (target, link))
+                if link.said and not first.said:
+                    found[id(target)] = target, link
         return list(found.values())
 
     def wikilink(self, note: Note, link: Link) -> tuple[Target, str]:
@@ -145,11 +149,13 @@ def taken_apart(url: str) -> tuple[SplitResult, str | None]:
     return parts, parts._replace(scheme=scheme).geturl() if is_safe else None
 
 
-def by_maturity(note: Note) -> tuple[int, str]:
+def by_maturity(lead: tuple[Note, Link]) -> tuple[int, str]:
     """Sort evergreens first."""
+    note, _ = lead
     return ORDER.index(note.maturity), note.title
 
 
-def backlink(note: Note) -> Backlink:
-    """Describe a note to the one it links to."""
-    return Backlink(note.slug, note.title, note.maturity, note.href, note.language)
+def backlink(note: Note, link: Link | None) -> Backlink:
+    """Describe a note to the one it links to, with the words of the link."""
+    described = note.slug, note.title, note.maturity, note.href, note.language
+    return Backlink(*described, link.said, link.begin, link.end) if link else Backlink(*described)
