@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import nh3
 
 from shared.garden.fill import Filler
+from shared.garden.keys import TextKeys
 from shared.garden.note import Note
 from shared.garden.problem import Problems
 from shared.garden.text import Text
@@ -40,6 +41,7 @@ class Printer:
     tag_pages: Mapping[str, str]  # what is written: path of its page
     site_url: str  # a whole address, without a slash at its end
     problems: Problems
+    keys: TextKeys
 
     def page(self, note: Note) -> str:
         """Return the body of a note's page."""

@@ -4,14 +4,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from msgspec import json
+from msgspec import Struct, json, msgpack
 
 from shared.garden.config import Config, Letter
 from shared.garden.dates import Moment, day
+from shared.garden.harvest import encode
 from shared.garden.html import Printer
+from shared.garden.keys import digest
 from shared.garden.note import Maturity, Note
 from shared.garden.problem import Problems
 from shared.garden.reading_time import minutes
+from shared.garden.store import Store
 
 VERSION = 1
 LARGEST = 4 * 1024 * 1024
@@ -23,12 +26,14 @@ MORE = "<p>…</p>"  # the letter leads to the page for the rest
 TAG = re.compile(r"<[^>]*>")
 
 
-@dataclass(frozen=True, slots=True)
-class Mailed:
+class Mailed(Struct, array_like=True):
     """What a letter brings of a note, block by block, and in how many minutes all of it is read."""
 
     blocks: list[str]
     minutes: int
+
+
+mailed_of = msgpack.Decoder(Mailed).decode
 
 
 @dataclass(slots=True)
@@ -39,14 +44,13 @@ class Manifest:
     encoded: bytes
 
 
-def manifest(notes: list[Note], config: Config, printer: Printer, problems: Problems) -> Manifest:
+def manifest(
+    notes: list[Note], config: Config, printer: Printer, store: Store, problems: Problems
+) -> Manifest:
     """Describe every listed note; evergreens bring their letter along."""
     listed = sorted((note for note in notes if note.should_index), key=lambda note: note.id)
-    letters = {
-        note.id: mailed(note, config.letter, printer)
-        for note in listed
-        if note.maturity is Maturity.EVERGREEN
-    }
+    ripe = [note for note in listed if note.maturity is Maturity.EVERGREEN]
+    letters = mailed_all(ripe, config.letter, printer, store)
     whole = [letter.blocks for letter in letters.values()]
     size = longest_letters(whole, describe(listed, {}, 0, config, printer.site_url))
     result = describe(listed, letters, size, config, printer.site_url)
@@ -58,6 +62,21 @@ def manifest(notes: list[Note], config: Config, printer: Printer, problems: Prob
     if len(result.encoded) > LARGEST:
         problems.error("notes.json", 1, 1, "is larger than 4 MB, which announce refuses")
     return result
+
+
+def mailed_all(
+    notes: list[Note], letter: Letter, printer: Printer, store: Store
+) -> dict[str, Mailed]:
+    """Return what goes into the letters about notes, by their ids; what is stored is taken."""
+    known = {key: mailed_of(mail) for key, mail in store.mails()}
+    letters: dict[str, Mailed] = {}
+    kept: dict[bytes, Mailed] = {}
+    for note in notes:
+        key = digest(printer.keys.of(note), note.language)
+        letters[note.id] = kept[key] = known.get(key) or mailed(note, letter, printer)
+    if kept.keys() != known.keys():
+        store.keep_mails((key, encode(mail)) for key, mail in kept.items())
+    return letters
 
 
 def mailed(note: Note, letter: Letter, printer: Printer) -> Mailed:

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from shared.garden.harvest import encode
 from shared.garden.problem import Problems
 from shared.garden.sheets import Sheet
 from shared.garden.store import Page, Store
+
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 pages_of = msgpack.Decoder(list[Page]).decode
 
@@ -35,7 +38,19 @@ def print_all(
         kept += pages_of(printed)
     for page in kept:
         problems.warnings += page.warnings
+    for gone in known.keys() - {page.file for page in kept}:
+        remove(folder, gone)
     store.keep_pages(kept)
+
+
+def remove(folder: Path, file: str) -> None:
+    """Remove a page of the last build that is none of this, and what folders it leaves empty."""
+    place = folder / file
+    with suppress(OSError):
+        place.unlink()
+        while place.parent != folder:
+            place = place.parent
+            place.rmdir()
 
 
 def print_share(sheets: Sequence[Sheet], folder: Path, problems: Problems) -> bytes:
@@ -52,12 +67,14 @@ def print_share(sheets: Sequence[Sheet], folder: Path, problems: Problems) -> by
 
 
 def write(file: Path, content: bytes) -> None:
-    """Write a file, and the folders it lies in."""
+    """Write a new file, and the folders it lies in; one of the last build stays what it is."""
+    with suppress(FileNotFoundError):
+        file.unlink()
     try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        descriptor = os.open(file, NEW, 0o644)
     except FileNotFoundError:
         file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        descriptor = os.open(file, NEW, 0o644)
     with open(descriptor, "wb", buffering=0) as output:
         output.write(content)
 
@@ -68,8 +85,8 @@ def take_over(page: Page, last: Path, folder: Path) -> bool:
     try:
         if stamp(source) != page.stamp:
             return False
-        place.parent.mkdir(parents=True, exist_ok=True)
-        link(source, place)
+        if not place.exists():  # what is there already is the same file
+            link(source, place)
     except FileNotFoundError:
         return False
     return True
@@ -77,6 +94,7 @@ def take_over(page: Page, last: Path, folder: Path) -> bool:
 
 def link(source: Path, place: Path) -> None:
     """Give a file a second place; where the disk cannot do that, copy it."""
+    place.parent.mkdir(parents=True, exist_ok=True)
     try:
         os.link(source, place)
     except FileNotFoundError:

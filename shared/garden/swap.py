@@ -3,8 +3,8 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Generator, Set
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 MARK = "notes.json"  # every build has one; a folder without it is somebody's
@@ -15,8 +15,13 @@ class Occupied(ValueError):
 
 
 @contextmanager
-def swapped(out: Path, site: Path) -> Generator[Path]:
-    """Give a fresh folder beside `out`, which takes its place when all went well."""
+def swapped(out: Path, site: Path, pages: Set[str] | None = None) -> Generator[Path]:
+    """Give a folder beside `out`, which takes its place when all went well.
+
+    Where the `pages` of the last build are known, the build before it is not removed, but given to
+    the next, with nothing in it but those of these pages that are the same files as in `out`: to
+    make and to remove thousands of folders is dear.
+    """
     out = out.absolute()
     refuse_strangers(out, site.resolve())
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -25,20 +30,46 @@ def swapped(out: Path, site: Path) -> Generator[Path]:
         old.rename(out)  # a crash between the two renames below
     fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
     try:
+        if pages is not None:
+            with suppress(OSError):  # there is none, or somebody else has it
+                old.rename(fresh)
+            strip(fresh, out, pages)
         yield fresh
         fresh.chmod(0o755)
         exchange(fresh, out, old)
+        if pages is None:
+            shutil.rmtree(old, ignore_errors=True)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
+def strip(folder: Path, out: Path, pages: Set[str]) -> None:
+    """Leave in an older build only the pages that are the same files in the last one."""
+    for here, _, names in os.walk(folder, topdown=False):
+        below = os.path.relpath(here, folder).replace(os.sep, "/")
+        for name in names:
+            file, path = os.path.join(here, name), name if below == "." else f"{below}/{name}"
+            if path not in pages or not is_same(file, os.path.join(out, path)):
+                os.unlink(file)
+        if below != ".":
+            with suppress(OSError):  # something is still in it
+                os.rmdir(here)
+
+
+def is_same(file: str, other: str) -> bool:
+    """Tell whether two names lead to one file."""
+    try:
+        return os.path.samefile(file, other)
+    except OSError:
+        return False
+
+
 def exchange(fresh: Path, out: Path, old: Path) -> None:
-    """Move the old build aside, the new one in, and clear up."""
+    """Move the last build aside, and the new one in."""
     shutil.rmtree(old, ignore_errors=True)
     if out.exists():
         out.rename(old)
     os.rename(fresh, out)
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def refuse_strangers(out: Path, site: Path) -> None:
