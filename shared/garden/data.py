@@ -7,6 +7,7 @@ from shared.garden.garden import Garden
 from shared.garden.html import Printer
 from shared.garden.letters import public
 from shared.garden.render import LETTERS
+from shared.garden.search.index import index
 from shared.garden.sitemap import sitemap
 
 
@@ -17,3 +18,4 @@ def data(garden: Garden, printer: Printer) -> Iterator[tuple[str, bytes]]:
     yield "feed.xml", feed(told, garden.config, printer)
     lists = [tag.href for tag in garden.tags] + ([LETTERS] if letters else [])
     yield "sitemap.xml", sitemap(told, lists, printer.site_url)
+    yield from index(garden.notes, garden.texts.store.terms()).items()

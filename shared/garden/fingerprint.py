@@ -15,7 +15,8 @@ def fingerprint(site: Path, *addresses: str) -> str:
     """Return a digest of the code, the templates, the settings, and the addresses built for."""
     known = [sys.version, *map(version, LIBRARIES), *addresses]
     digest = hashlib.sha256("\n".join(known).encode())
-    code = Path(__file__).parent.rglob("*.py")
+    ours = Path(__file__).parent
+    code = [*ours.rglob("*.py"), *(ours.parent / "search").glob("*.py")]
     looks = [file for name in ("garden", "house") for file in resources.templates(name).iterdir()]
     for file in [*sorted(code), *sorted(looks), site / FILE]:
         digest.update(file.read_bytes() if file.is_file() else b"")

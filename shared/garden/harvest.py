@@ -83,5 +83,6 @@ def reap(files: Sequence[File], sower: Sower, known: Mapping[str, Known]) -> byt
             crop.append(Kept(path, stamp, digest, b"", b""))
             continue
         seed, text = sower.sow(path, content)
-        crop.append(Kept(path, stamp, digest, encode(seed), encode(text) if text else b""))
+        written = encode(text) if text else b""
+        crop.append(Kept(path, stamp, digest, encode(seed), written, sower.terms))
     return encode(crop)

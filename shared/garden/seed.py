@@ -24,6 +24,7 @@ from shared.garden.note import Maturity, Note, maturity_words
 from shared.garden.outline import Body, as_written, outline
 from shared.garden.private import Visibility, visibility
 from shared.garden.problem import Problem, Problems
+from shared.garden.search.said import said
 from shared.garden.slugs import href, slug_of
 from shared.garden.text import Text
 from shared.garden.tree import Node, TooDeep
@@ -51,10 +52,11 @@ class Sower:
         self.is_foreign = is_foreign
         self.words = maturity_words(config.maturity)
         self.problems = Problems()
+        self.terms = ""  # by which the note read last is found
 
     def sow(self, path: str, content: bytes) -> tuple[Seed, Text | None]:
         """Make a note of the bytes of one file, and its text."""
-        self.problems = Problems()
+        self.problems, self.terms = Problems(), ""
         note, text = self.read(path, content)
         if self.problems.errors:
             note, text = None, None
@@ -84,6 +86,8 @@ class Sower:
             note = self.make(path, front_matter, Body(markdown, first_line), tree, place)
             note.should_index = seen is Visibility.LISTED
             note.content_hash = "sha256:" + hashlib.sha256(source.encode()).hexdigest()
+            if note.should_index and not self.is_foreign:
+                self.terms = said(note, tree)
             ids = {*note.ids, *note.blocks.values()}
             return note, Writer(WRITE).document(tree, ids - {note.title_id})
         return None, None

@@ -20,10 +20,11 @@ SCHEMA = """
     create table if not exists heads
         (path text primary key, stamp text not null, digest blob not null, head blob not null);
     create table if not exists texts (path text primary key, text blob not null);
+    create table if not exists terms (path text primary key, terms text not null);
     create table if not exists pages (file text primary key, page blob not null);
     create table if not exists history (told blob not null)
 """
-TABLES = ("about", "heads", "texts", "pages", "history")
+TABLES = ("about", "heads", "texts", "terms", "pages", "history")
 
 
 class Known(NamedTuple):
@@ -42,6 +43,7 @@ class Kept(NamedTuple):
     digest: bytes
     head: bytes
     text: bytes
+    terms: str = ""  # by which a listed note is found
 
 
 class Page(Struct, array_like=True):
@@ -64,6 +66,7 @@ class Store:
         self.file = folder / file_name(site) if folder else None
         self.connection: sqlite3.Connection | None = None
         self.process = 0
+        self.found_by: dict[str, str] = {}  # terms, where there is no file
         if self.file:
             self.prepare(self.file, fingerprint)
 
@@ -114,15 +117,23 @@ class Store:
         [(text,)] = self.connect().execute("select text from texts where path = ?", (path,))
         return text
 
+    def terms(self) -> Iterable[tuple[str, str]]:
+        """Return the paths of all notes, each with the terms by which it is found."""
+        if self.file is None:
+            return self.found_by.items()
+        return self.connect().execute("select path, terms from terms")
+
     def keep(self, read: Iterable[Kept]) -> None:
         """Keep what was read."""
         if self.file is None:
+            self.found_by |= {kept.path: kept.terms for kept in read}
             return
         with self.connect() as connection:
             for kept in read:
                 if kept.head:
                     connection.execute("replace into heads values (?, ?, ?, ?)", kept[:4])
                     connection.execute("replace into texts values (?, ?)", (kept.path, kept.text))
+                    connection.execute("replace into terms values (?, ?)", (kept.path, kept.terms))
                 else:
                     again = (kept.stamp, kept.path)
                     connection.execute("update heads set stamp = ? where path = ?", again)
@@ -135,6 +146,7 @@ class Store:
             gone = [(path,) for path in paths]
             connection.executemany("delete from heads where path = ?", gone)
             connection.executemany("delete from texts where path = ?", gone)
+            connection.executemany("delete from terms where path = ?", gone)
 
     def pages(self) -> list[Page]:
         """Return every page of the last build."""

@@ -1,0 +1,1 @@
+"""Make the index by which readers find notes, cut into small files."""

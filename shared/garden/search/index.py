@@ -1,0 +1,102 @@
+"""The index of all listed notes, in files as `shared.search.files` describes them."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from shared.garden.note import Note
+from shared.search.files import MANIFEST, MATURITIES, VERSION, code, coded
+
+SHARD = 8 * 1024  # bytes of a file of terms, about
+MOST_SHARDS = 1000  # beyond which files become larger rather than more
+TOGETHER = 8  # notes that one file describes
+MOST_DESCRIPTIONS = 1000  # files of them
+
+
+def index(notes: Iterable[Note], terms: Iterable[tuple[str, str]]) -> dict[str, bytes]:
+    """Return every file of the index by its path; `terms` has those of notes by their paths."""
+    listed = ordered(notes)
+    shards = cut(lines(listed, dict(terms)))
+    files = {f"t{number}.txt": "\n".join(shard).encode() for number, shard in enumerate(shards)}
+    together = max(TOGETHER, -(-len(listed) // MOST_DESCRIPTIONS))
+    for number, first in enumerate(range(0, len(listed), together)):
+        described = [describe(note) for note in listed[first : first + together]]
+        files[f"d{number}.json"] = as_json(described)
+    folder = f"assets/search-{digest(files)}"
+    about = {
+        "version": VERSION,
+        "folder": folder,
+        "notes": len(listed),
+        "grown": [sum(note.maturity == each for note in listed) for each in MATURITIES],
+        "together": together,
+        "starts": [shard[0].partition("\t")[0] for shard in shards],
+    }
+    placed = {f"{folder}/{name}": content for name, content in files.items()}
+    return {MANIFEST: as_json(about), **placed}
+
+
+def ordered(notes: Iterable[Note]) -> list[Note]:
+    """Return the listed notes, evergreens first, and those tended last before others.
+
+    So a smaller number is a better note, and a range of numbers is a maturity.
+    """
+    listed = sorted((note for note in notes if note.should_index), key=lambda note: note.slug)
+    listed.sort(key=lambda note: note.tended or note.planted, reverse=True)
+    return sorted(listed, key=lambda note: MATURITIES.index(note.maturity))
+
+
+def lines(notes: Sequence[Note], terms: Mapping[str, str]) -> Iterator[str]:
+    """Yield the line of every term, in the order of their characters."""
+    in_title, in_heading, in_text = (inverted(terms, notes, place) for place in range(3))
+    codes = [code(number) for number in range(len(notes))]
+    for term in sorted(in_title.keys() | in_heading.keys() | in_text.keys()):
+        lists = (coded(found.get(term, ()), codes) for found in (in_text, in_heading, in_title))
+        yield "\t".join((term, *lists)).rstrip("\t")
+
+
+def inverted(
+    terms: Mapping[str, str], notes: Sequence[Note], place: int
+) -> Mapping[str, Sequence[int]]:
+    """Return the numbers of the notes that have each term in one place, in their order."""
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for number, note in enumerate(notes):
+        said = terms.get(note.path)
+        if said:
+            for numbers in map(found.__getitem__, said.split("\n")[place].split()):
+                numbers.append(number)
+    return found
+
+
+def cut(every: Iterable[str]) -> list[list[str]]:
+    """Cut lines into shards of about the same size."""
+    whole = list(every)
+    sizes = [len(line.encode()) + 1 for line in whole]
+    most = max(SHARD, sum(sizes) // MOST_SHARDS)
+    shards: list[list[str]] = []
+    room = 0
+    for line, size in zip(whole, sizes, strict=True):
+        if size > room:
+            shards.append([])
+            room = most
+        shards[-1].append(line)
+        room -= size
+    return shards
+
+
+def describe(note: Note) -> list[str]:
+    """Return what a result shows of a note."""
+    return [note.title, note.href, note.language, note.excerpt]
+
+
+def digest(files: Mapping[str, bytes]) -> str:
+    """Return what changes with any of these files."""
+    found = hashlib.sha256()
+    for name, content in files.items():
+        found.update(f"{name} {len(content)}\n".encode() + content)
+    return found.hexdigest()[:12]
+
+
+def as_json(content: object) -> bytes:
+    """Write something as JSON, with nothing in it that need not be."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

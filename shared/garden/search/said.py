@@ -1,0 +1,70 @@
+"""What one note is found by: the terms of its title, of its headings, and of its text."""
+
+from collections.abc import Iterable
+
+import nh3
+
+from shared.garden.note import Note
+from shared.garden.tree import Node
+from shared.search.tokenise import terms
+
+# What stands within a sentence, so that the words before and after it may be one.
+TOGETHER = {"emphasis", "strong", "deleted", "highlight", "link", "literal"}
+# What says nothing that readers would look for, or says it elsewhere.
+SILENT = {"embed", "image", "math", "html", "footnote-reference", "rule"}
+APART = "\r"
+LONGEST = 200_000  # characters of a note; what comes after is not found
+
+
+def said(note: Note, tree: Node) -> str:
+    """Return the terms of a note: three lines, each term only in the first that has it."""
+    headings: list[str] = []
+    text = "".join(gathered(tree, headings))[:LONGEST]
+    titled = terms(apart([note.title, *note.aliases]))
+    headed = terms(apart([*headings, *note.written_tags])) - titled
+    return "\n".join(map(" ".join, (titled, headed, terms(text) - titled - headed)))
+
+
+def apart(texts: Iterable[str]) -> str:
+    """Return texts as one, in which no word of one touches a word of the next."""
+    return APART.join(texts)
+
+
+def gathered(tree: Node, headings: list[str]) -> list[str]:
+    """Return the words of a tree piece by piece; those of its headings go to a list apart."""
+    found: list[str] = []
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        kind = node.kind
+        if kind == "text":  # as most are
+            found.append(node.text)
+        elif not node.children or kind == "wikilink":
+            found.append(words_of(node))
+        elif kind == "heading":
+            headings.append(node.words())
+            found.append(APART)
+        elif kind not in SILENT and (kind != "footnote" or node.level):
+            if kind not in TOGETHER:
+                found.append(APART)
+            waiting.extend(reversed(node.children))
+    return found
+
+
+def words_of(node: Node) -> str:
+    """Return the words of something that holds nothing else."""
+    match node.kind:
+        case "code" | "tag":
+            return node.text
+        case "soft":
+            return "\n"
+        case "code-block":
+            return f"{APART}{node.text}{APART}"
+        case "math" | "break":
+            return APART
+        case "html-block":
+            return f"{APART}{nh3.clean(node.text, tags=set())}{APART}"
+        case "wikilink":
+            return node.text or node.label()
+        case kind:
+            return "" if kind in SILENT else APART

@@ -1,0 +1,1 @@
+"""Find notes in the files of an index: no generator, no database, no web server."""

@@ -1,0 +1,52 @@
+"""The files of an index: what they are called, and how lists of notes are written in them.
+
+`search/index.json` says where the rest is: a folder named by what is in it, so that no cache ever
+mixes two builds. In it are two kinds of files. `t<number>.txt` has terms in the order of their
+characters; where each file begins stands in `starts`, so that a term, and all terms that begin
+alike, are in one file or in neighbours. `d<number>.json` describes a few notes.
+
+A line of terms is the term and up to three lists, parted by tabs: the notes that have it in their
+text, in a heading, in their title. A list has the distance from each note to the next, less one,
+in digits of five bits: a digit is a character of `DIGITS`, and one of its second half means that
+more follow, those of greater weight first.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+from operator import sub
+
+VERSION = 1
+MANIFEST = "search/index.json"
+MATURITIES = ("evergreen", "budding", "seedling")  # the order in which notes are numbered
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+VALUES = {digit: value for value, digit in enumerate(DIGITS)}
+
+
+def code(number: int) -> str:
+    """Write a number in digits of five bits."""
+    last, more = DIGITS[number & 31], ""
+    while number := number >> 5:
+        more = DIGITS[32 + (number & 31)] + more
+    return more + last
+
+
+def coded(numbers: Sequence[int], codes: Sequence[str]) -> str:
+    """Write a rising list of numbers; `codes` has the code of each that may occur."""
+    if not numbers:
+        return ""
+    gaps = map(sub, numbers[1:], (each + 1 for each in numbers))
+    return "".join(chain((codes[numbers[0]],), map(codes.__getitem__, gaps)))
+
+
+def decoded(written: str) -> list[int]:
+    """Read a list of numbers."""
+    numbers: list[int] = []
+    last, gap = -1, 0
+    for digit in written:
+        value = VALUES[digit]
+        gap = gap << 5 | value & 31
+        if value < 32:
+            last += gap + 1
+            numbers.append(last)
+            gap = 0
+    return numbers

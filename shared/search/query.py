@@ -1,0 +1,142 @@
+"""Answer a query from the files of the index, loading as few of them as it takes.
+
+`templates/garden/search.js` does the same in the browser; a test compares the two.
+"""
+
+import asyncio
+import json
+from bisect import bisect_right
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import TypedDict
+
+from shared.search.files import MANIFEST, MATURITIES, decoded
+from shared.search.fold import fold
+from shared.search.wanted import Wanted, wanted
+
+Fetch = Callable[[str], Awaitable[str]]  # the path of a file below the garden: what is in it
+Scores = dict[int, float]
+Shards = dict[int, str]
+
+WEIGHTS = (1.0, 3.0, 8.0)  # of a term in the text, in a heading, in the title
+LIKE = 0.5  # what a term weighs that only begins as was asked
+ENOUGH = 80_000  # characters of terms; what was not looked for by then is not looked for
+MOST_SHARDS = 3  # in which terms are looked for that begin alike
+AT_ONCE = 4  # terms that are looked for at the same time
+LAST = "\U0010ffff"
+
+
+class About(TypedDict):
+    """What the manifest says."""
+
+    folder: str
+    notes: int
+    grown: list[int]
+    together: int
+    starts: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A note that was found."""
+
+    title: str
+    href: str
+    language: str
+    excerpt: str
+    maturity: str
+
+
+class Reader:
+    """Reads one index."""
+
+    def __init__(self, about: About, fetch: Fetch) -> None:
+        self.about = about
+        self.fetch = fetch
+
+    async def find(self, query: str, maturity: str = "") -> list[int]:
+        """Return the numbers of the notes that have all terms of a query, best first."""
+        terms = wanted(query)
+        shards: Shards = {}
+        scores: Scores | None = None
+        for first in range(0, len(terms), AT_ONCE):
+            if scores == {} or sum(map(len, shards.values())) > ENOUGH:
+                break
+            batch = terms[first : first + AT_ONCE]
+            await self.load({number for each in batch for number in self.shards_of(each)}, shards)
+            for each in batch:
+                matches = self.matches(each, shards)
+                scores = matches if scores is None else both(scores, matches)
+        right = self.numbers_of(maturity)
+        found = [(-int(score * 1e6 + 0.5), note) for note, score in (scores or {}).items()]
+        return [note for _, note in sorted(found) if note in right]
+
+    async def load(self, numbers: set[int], shards: Shards) -> None:
+        """Load those files of terms that are not loaded yet."""
+        missing = sorted(numbers - shards.keys())
+        paths = [f"{self.about['folder']}/t{number}.txt" for number in missing]
+        texts = await asyncio.gather(*map(self.fetch, paths))
+        shards.update(zip(missing, texts, strict=True))
+
+    def shards_of(self, each: Wanted) -> range:
+        """Return the numbers of the files in which a term would be."""
+        starts = self.about["starts"]
+        first = max(0, bisect_right(starts, each.term) - 1)
+        last = bisect_right(starts, each.term + LAST) - 1 if each.is_prefix else first
+        return range(first, min(last + 1, first + MOST_SHARDS, len(starts)))
+
+    def matches(self, each: Wanted, shards: Shards) -> Scores:
+        """Return what every note scores for one term."""
+        best: Scores = {}
+        for number in self.shards_of(each):
+            for line in shards[number].split("\n"):
+                term, *lists = line.split("\t")
+                if term == each.term or (each.is_prefix and term.startswith(each.term)):
+                    for numbers, weight in zip(lists, WEIGHTS, strict=False):
+                        value = weight if term == each.term else weight * LIKE
+                        for note in decoded(numbers):
+                            best[note] = max(value, best.get(note, 0.0))
+        rarity = log(1 + self.about["notes"] / len(best)) if best else 0.0
+        return {note: value * rarity for note, value in best.items()}
+
+    def numbers_of(self, maturity: str) -> range:
+        """Return the numbers of the notes of a maturity; without one, of all."""
+        if maturity not in MATURITIES:
+            return range(self.about["notes"])
+        place = MATURITIES.index(maturity)
+        first = sum(self.about["grown"][:place])
+        return range(first, first + self.about["grown"][place])
+
+    def maturity_of(self, note: int) -> str:
+        """Return the maturity of a note."""
+        return next(each for each in MATURITIES if note in self.numbers_of(each))
+
+    async def results(self, numbers: Sequence[int], query: str) -> list[Result]:
+        """Return what is shown of notes; one called just as the query comes first."""
+        together = self.about["together"]
+        places = sorted({number // together for number in numbers})
+        paths = [f"{self.about['folder']}/d{place}.json" for place in places]
+        texts = await asyncio.gather(*map(self.fetch, paths))
+        files = dict(zip(places, map(read_descriptions, texts), strict=True))
+        found = [
+            Result(*files[number // together][number % together], self.maturity_of(number))
+            for number in numbers
+        ]
+        asked = fold(query.strip())
+        return sorted(found, key=lambda result: fold(result.title) != asked)
+
+
+async def open_index(fetch: Fetch) -> Reader:
+    """Return a reader of the index of a garden."""
+    return Reader(json.loads(await fetch(MANIFEST)), fetch)
+
+
+def read_descriptions(text: str) -> list[tuple[str, str, str, str]]:
+    """Return title, href, language and excerpt of each note in a file."""
+    return [(title, href, language, said) for title, href, language, said in json.loads(text)]
+
+
+def both(some: Scores, others: Scores) -> Scores:
+    """Return the scores of the notes that are among both."""
+    return {note: score + others[note] for note, score in some.items() if note in others}

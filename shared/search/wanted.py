@@ -1,0 +1,43 @@
+"""What a reader asks for, as terms: all of a query's words and pairs of characters."""
+
+from dataclasses import dataclass
+
+from shared.search.fold import fold
+from shared.search.tokenise import RUNS, words
+
+LONGEST = 200  # characters of a query; what comes after is not read
+MOST = 12  # terms that are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A term that every result must have, or any term that begins so."""
+
+    term: str
+    is_prefix: bool = False
+
+
+def wanted(query: str) -> list[Wanted]:
+    """Return the terms of a query, those likely to be rare first.
+
+    The last word of a query may be half a word. A character alone stands for every pair that it
+    begins.
+    """
+    folded = fold(query[:LONGEST])
+    found: list[Wanted] = []
+    for number, part in enumerate(RUNS.split(folded)):
+        if number % 2 == 0:
+            found += [Wanted(word) for word in words(part)]
+        elif len(part) == 1:
+            found.append(Wanted(part, is_prefix=True))
+        else:
+            found += [Wanted(part[first : first + 2]) for first in range(len(part) - 1)]
+    last = found[-1].term if found else ""
+    if last and folded.endswith(last) and len(words(last)) == 1:
+        found[-1] = Wanted(last, is_prefix=True)
+    return fewest(list(dict.fromkeys(found)))
+
+
+def fewest(found: list[Wanted]) -> list[Wanted]:
+    """Return no more terms than are looked for: the longest, which are rare, first."""
+    return sorted(found, key=lambda each: (each.is_prefix, -len(each.term)))[:MOST]
