@@ -10,12 +10,9 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-# A note may show pictures from elsewhere; scripts, styles and forms are the garden's own.
-POLICY = (
-    "default-src 'self'; img-src 'self' https: data:; media-src 'self' https:; "
-    "style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'; "
-    "base-uri 'none'; form-action {form_action}"
-)
+from shared.garden.policy import policy as pages_policy
+
+FRAMES = "; frame-ancestors 'none'"  # which only a header may say
 
 HEADERS = {
     "Cache-Control": "no-cache",  # keep it, but ask every time: the next build may be seconds away
@@ -34,11 +31,11 @@ class GardenFiles(StaticFiles):
         built: Path,
         *,
         functions_url: str,
-        policy: str = POLICY,
+        policy: str = "",
         addition: Callable[[], str] | None = None,
     ) -> None:
         super().__init__(directory=built, html=True, check_dir=False, follow_symlink=False)
-        self.policy = policy.format(form_action=f"'self' {functions_url}/newsletter/")
+        self.policy = policy or pages_policy(functions_url, is_foreign=True) + FRAMES
         self.addition = addition
 
     async def check_config(self) -> None:

@@ -6,7 +6,9 @@ from starlette.routing import Route
 
 from functions.web.consent_origin import consent_origin
 from functions.web.forms import (
+    JSON,
     InvalidForm,
+    content_type,
     email_field,
     note_field,
     trap_is_filled,
@@ -68,8 +70,11 @@ async def typed_address(request: Request) -> Address:
 
 
 def form_origin(request: Request, note_id: str | None) -> Origin:
-    """Return where the request came from; each of the two forms has its words."""
-    if wants_json(request):
+    """Return where the request came from; each of the two forms has its words.
+
+    A script that sends the form itself is that form, though it asks for JSON.
+    """
+    if content_type(request) == JSON:
         return consent_origin(request, "json")
     return consent_origin(request, "form", shown=None if note_id is None else "follow")
 

@@ -29,6 +29,7 @@ from shared.garden.sheets import Sheets
 from shared.garden.store import Store
 from shared.garden.swap import MARK, swapped
 from shared.garden.tags import merge_tags
+from shared.garden.theme import theme_of
 from shared.garden.weave import Weaver
 from shared.garden.written import FILE
 
@@ -78,7 +79,14 @@ def build(
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems)
         described = manifest(garden.notes, config, printer, problems)
         letters = public(garden.letters)
-        pages = Pages(config, site_url, functions_url, has_letters=bool(letters))
+        pages = Pages(
+            config,
+            site_url,
+            functions_url,
+            has_letters=bool(letters),
+            theme=theme_of(site),
+            problems=problems,
+        )
         print_all(Sheets(garden, pages, printer).all(), folder, out, store, problems)
         write_assets(folder, garden, pages)
         for name, content in data(garden, printer):

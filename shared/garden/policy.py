@@ -8,9 +8,9 @@ def policy(functions_url: str, *, is_foreign: bool) -> str:
 
     `is_foreign` lets pictures, films and sounds come from elsewhere.
     """
-    newsletter = f"{functions_url}/newsletter/"
+    newsletter, search = f"{functions_url}/newsletter/", f"{functions_url}/garden/search"
     media = " https: data:" if is_foreign else ""
     return (
         f"default-src 'self'; img-src 'self'{media}; media-src 'self'{media}; object-src 'none'; "
-        f"base-uri 'none'; connect-src 'self' {newsletter}; form-action 'self' {newsletter}"
+        f"base-uri 'none'; connect-src 'self' {newsletter}; form-action 'self' {newsletter} {search}"
     )

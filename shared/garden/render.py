@@ -3,13 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
+from pathlib import Path
 from urllib.parse import urlsplit
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from shared import resources
 from shared.garden.assets import hashed, read_assets
 from shared.garden.beds import SHOWN, beds, recently_tended
 from shared.garden.config import Config
@@ -20,8 +18,10 @@ from shared.garden.languages import direction
 from shared.garden.meadow import meadow
 from shared.garden.note import Maturity, Note
 from shared.garden.policy import FOREIGN, policy
+from shared.garden.problem import Problems
 from shared.garden.slugs import HOME
 from shared.garden.tags import Tag
+from shared.garden.theme import Templates
 from shared.garden.words import Words, words_for
 
 PLANT = Markup('<span class="plant" aria-hidden="true">{0}</span> {1}')
@@ -59,9 +59,11 @@ class Pages:
         has_letters: bool = False,
         has_graph: bool = False,
         has_grown: bool = False,
+        theme: Path | None = None,
+        problems: Problems | None = None,
     ) -> None:
         self.config = config
-        self.assets = read_assets()
+        self.assets = read_assets(theme)
         self.policies = [policy(functions_url, is_foreign=each) for each in (False, True)]
         root = urlsplit(site_url).path.rstrip("/")
         self.site = Site(
@@ -80,22 +82,11 @@ class Pages:
             has_graph=has_graph,
             has_grown=has_grown,
         )
-        environment = Environment(
-            loader=FileSystemLoader([resources.templates(name) for name in ("garden", "house")]),
-            undefined=StrictUndefined,
-            autoescape=True,
-            auto_reload=False,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        environment.filters["day"] = iso_day
-        environment.filters["direction"] = direction
-        partials = frozenset(environment.list_templates(["html"]))
-        known = cast("dict[str, object]", environment.globals)
-        known |= {"partials": partials, "site": self.site}
+        known = {"site": self.site, "day": iso_day, "direction": direction}
+        self.templates = Templates(theme, known, problems or Problems())
         self.chrome = lru_cache(maxsize=64)(self.make_chrome)
         self.plants = lru_cache(maxsize=64)(self.make_plants)
-        self.template = environment.get_template
+        self.badges = lru_cache(maxsize=64)(self.make_badges)
 
     def files(self) -> dict[str, bytes]:
         """Return the stylesheet and the mark under names that change with their content."""
@@ -170,24 +161,24 @@ class Pages:
     def page(self, name: str, title: str, path: str, language: str, **context: object) -> str:
         """Render one template; `path` is the canonical one, empty when there is none."""
         is_foreign = FOREIGN in str(context.get("body", ""))
-        return self.template(f"{name}.html").render(
-            page_title=title,
-            path=path,
-            language=language,
-            words=words_for(language),
-            policy=self.policies[is_foreign],
-            chrome=self.chrome(language, PLACES.get(path, ""), title == self.site.title),
-            plants=self.plants(language),
-            badges={each: BADGE.format(each, said) for each, said in self.plants(language).items()},
-            **context,
-        )
+        known = {
+            "page_title": title,
+            "path": path,
+            "language": language,
+            "words": words_for(language),
+            "policy": self.policies[is_foreign],
+            "chrome": self.chrome(language, PLACES.get(path, ""), title == self.site.title),
+            "plants": self.plants(language),
+            "badges": self.badges(language),
+        }
+        return self.templates.render(f"{name}.html", known | context)
 
     def make_chrome(self, language: str, place: str, is_titled: bool) -> dict[str, Markup]:
         """Return what is the same above and below all pages of one language."""
         known = {"language": language, "place": place, "is_titled": is_titled}
         words = words_for(language)
         return {
-            name: safe(self.template(f"{name}.html").render(words=words, **known))
+            name: safe(self.templates.render(f"{name}.html", {"words": words, **known}))
             for name in ("header", "footer")
         }
 
@@ -205,6 +196,10 @@ class Pages:
 def safe(body: str) -> Markup:
     """Tell the templates that our own printer has made this."""
     return Markup(body)  # noqa: S704 - which escapes what gardeners write
+    def make_badges(self, language: str) -> dict[Maturity, Markup]:
+        """Return the badge of each maturity in one language."""
+        return {each: BADGE.format(each, said) for each, said in self.plants(language).items()}
+
 
 
 def iso_day(moment: Moment) -> str:

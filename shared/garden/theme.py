@@ -1,0 +1,87 @@
+"""A garden's own look: the folder `theme/` beside garden.toml, whose files win over ours.
+
+A template of it may show what it likes and reach nothing else: somebody may build a garden that
+is not their own. Where it fails, ours takes its place.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from traceback import walk_tb
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from shared import resources
+from shared.garden.problem import Problems
+from shared.garden.written import FILE
+
+FOLDER = "theme"
+WRONG = (TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def theme_of(site: Path) -> Path | None:
+    """Return the folder of a garden's own look, if it is a garden and has one."""
+    folder = site / FOLDER
+    return folder if folder.is_dir() and (site / FILE).is_file() else None
+
+
+class Templates:
+    """The templates of a garden: its own before ours."""
+
+    def __init__(self, theme: Path | None, known: Mapping[str, object], problems: Problems) -> None:
+        self.theme = theme
+        self.known = known
+        self.problems = problems
+        self.own = {file.name for file in theme.glob("*.html")} if theme else set[str]()
+
+    def render(self, name: str, context: Mapping[str, object]) -> str:
+        """Render a template; when a garden's own fails, say so and render ours."""
+        if not self.own:
+            return self.ours.get_template(name).render(context)
+        try:
+            return self.theirs.get_template(name).render(context)
+        except WRONG as error:
+            place, line = self.place_of(error, name)
+            said = f"{error} (our own is shown)"
+            self.problems.warn(f"{FOLDER}/{place}", line, 1, said)
+            return self.ours.get_template(name).render(context)
+
+    def place_of(self, error: Exception, name: str) -> tuple[str, int]:
+        """Return the template of the garden's own in which something failed, and the line."""
+        if lineno := getattr(error, "lineno", None):
+            return str(getattr(error, "name", name)), int(lineno)
+        frames = [
+            (Path(frame.f_code.co_filename).name, line)
+            for frame, line in walk_tb(error.__traceback__)
+            if Path(frame.f_code.co_filename).parent == self.theme
+        ]
+        return frames[-1] if frames else (name, 1)
+
+    @cached_property
+    def ours(self) -> Environment:
+        """Return the environment in which nothing is a garden's own."""
+        return self.environment(Environment, [])
+
+    @cached_property
+    def theirs(self) -> Environment:
+        """Return the environment in which the garden's own templates come first."""
+        return self.environment(ImmutableSandboxedEnvironment, [self.theme] if self.theme else [])
+
+    def environment(self, make: Callable[..., Environment], before: list[Path]) -> Environment:
+        """Return an environment in which nothing is undefined and all text escaped."""
+        house = [resources.templates(name) for name in ("garden", "house")]
+        environment = make(
+            loader=FileSystemLoader([*before, *house]),
+            undefined=StrictUndefined,
+            autoescape=True,
+            auto_reload=False,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            cache_size=-1,
+        )
+        partials = frozenset(environment.list_templates(["html"]))
+        for name, what in {**self.known, "partials": partials}.items():
+            kind = environment.filters if callable(what) else environment.globals
+            kind[name] = what  # pyright: ignore[reportArgumentType] - typed after its defaults
+        return environment

@@ -1,0 +1,97 @@
+"""A garden's own look: files in `theme/` beside garden.toml win over ours."""
+
+import pytest
+
+from shared.garden.policy import policy
+
+TOML = 'title = "T"\npublish = "all"\n'
+NOTES = {"a.md": "# A\n\nText."}
+
+
+@pytest.fixture
+def dress(grow, tmp_path):
+    def grow_dressed(theme, notes=NOTES, toml=TOML):
+        folder = tmp_path / "site" / "theme"
+        folder.mkdir(parents=True)
+        for name, content in theme.items():
+            (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
+        return grow(notes, toml)
+
+    return grow_dressed
+
+
+def styles(built):
+    [sheet] = built.out.glob("assets/garden-*.css")
+    return sheet.read_text("utf-8")
+
+
+def test_a_template_of_the_gardens_own_takes_the_place_of_ours(dress):
+    built = dress({"footer.html": "<footer>Grown by hand in {{ site.title }}.</footer>"})
+
+    assert "<footer>Grown by hand in T.</footer>" in built.page("a")
+    assert "Subscribe" not in built.page("a")
+    assert built.warnings == []
+
+
+def test_a_template_may_extend_ours_block_by_block(dress):
+    main = "{% block main %}<h1>{{ note.title }}!</h1>{{ body }}{% endblock %}"
+    page = dress({"note.html": '{% extends "base.html" %}' + main}).page("a")
+
+    assert "<h1>A!</h1><p>Text.</p>" in page
+    assert 'class="site"' in page
+
+
+def test_a_sheet_comes_after_ours_and_its_fonts_and_pictures_come_along(dress):
+    sheet = '@font-face { font-family: Own; src: url("own.woff2") } :root { --paper: #fff }'
+    built = dress({"theme.css": sheet, "own.woff2": b"font"})
+
+    assert styles(built).endswith(":root { --paper: #fff }")
+    [font] = built.out.glob("assets/own-*.woff2")
+    assert f'url("{font.name}")' in styles(built)
+
+
+def test_a_sheet_of_the_same_name_takes_the_place_of_ours(dress):
+    built = dress({"home.css": ".own { color: red }"})
+
+    assert ".own { color: red }" in styles(built)
+    assert ".hello" not in styles(built)
+
+
+def test_a_changed_theme_is_seen_by_the_next_build(dress, grow, tmp_path):
+    dress({"footer.html": "<footer>one</footer>"})
+    (tmp_path / "site" / "theme" / "footer.html").write_text("<footer>two</footer>")
+
+    assert "<footer>two</footer>" in grow(NOTES, TOML).page("a")
+
+
+@pytest.mark.parametrize(
+    ("template", "line", "said"),
+    [
+        ("one\n{% if %}", 2, "Expected an expression"),
+        ("one\ntwo\n{{ nothing.known }}", 3, "'nothing' is undefined"),
+        ("{{ 1 / 0 }}", 1, "division by zero"),
+        ("{{ site.__class__.__mro__ }}", 1, "unsafe"),
+        ("{{ words.of.__globals__ }}", 1, "unsafe"),
+    ],
+)
+def test_a_template_that_fails_is_named_with_its_line_and_ours_is_shown(
+    dress, template, line, said
+):
+    built = dress({"footer.html": template})
+
+    [warning] = built.warnings
+    assert warning.startswith(f"theme/footer.html:{line}:1: ")
+    assert said in warning
+    assert "Subscribe" in built.page("a")
+
+
+def test_notes_that_are_no_garden_have_no_theme(dress):
+    built = dress({"footer.html": "<footer>mine</footer>"}, toml=None)
+
+    assert "mine" not in built.page("a")
+
+
+def test_a_page_with_a_picture_from_elsewhere_says_so_in_its_policy(grow):
+    page = grow({"a.md": "![](https://elsewhere.example/x.png)"}).page("a")
+
+    assert policy("https://functions.example", is_foreign=True) in page.replace("&#39;", "'")
