@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
 
+from shared.garden import obsidian
 from shared.garden.config import Config
 from shared.garden.foreign.unbuilt import passing_over
 from shared.garden.note import Attachment
@@ -33,9 +34,10 @@ def read_vault(site: Path, out: Path, config: Config, problems: Problems) -> Vau
     is_plain = config.notes == site
     ignore = (*config.ignore, *BESIDE_NOTES) if is_plain else config.ignore
     is_passed_over = passing_over(site, config.notes, config.rules)
+    is_none = obsidian.passing_over(site, config.notes, problems)
     for path, file in files(config.notes, out, ignore, problems):
         if file.suffix.lower() in NOTES:
-            if not is_passed_over(file):
+            if not (is_passed_over(file) or is_none(file)):
                 vault.notes.append((path, file))
         else:
             vault.attachments.append(Attachment(path, file))

@@ -1,0 +1,88 @@
+"""What a vault's own settings say is no note: templates, and what its owner has excluded.
+
+Obsidian keeps them in `.obsidian/`, as JSON: https://help.obsidian.md/configuration-folder.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import cast
+
+from shared.garden.problem import Problems
+
+FOLDER = ".obsidian"
+# Where templates are, as the core plugins and the one that most people add have it.
+TEMPLATES = (
+    ("templates.json", "folder"),
+    ("plugins/templater-obsidian/data.json", "templates_folder"),
+)
+DAILY = ("daily-notes.json", "template")  # one note, by its path
+EXCLUDED = ("app.json", "userIgnoreFilters")
+
+
+def passing_over(site: Path, notes: Path, problems: Problems) -> Callable[[Path], bool]:
+    """Return what tells whether the settings around the notes say that a file is none of them."""
+    vault = vault_of(site, notes)
+    matches = list(rules(vault, problems)) if vault else []
+    if vault is None or not matches:
+        return lambda _: False
+
+    def is_passed_over(file: Path) -> bool:
+        path = unicodedata.normalize("NFC", file.relative_to(vault).as_posix())
+        return any(match(path) for match in matches)
+
+    return is_passed_over
+
+
+def vault_of(site: Path, notes: Path) -> Path | None:
+    """Return the nearest folder from the notes up to the garden that has settings."""
+    folders = [notes, *notes.parents]
+    within = folders[: folders.index(site) + 1] if site in folders else [notes]
+    return next((folder for folder in within if (folder / FOLDER).is_dir()), None)
+
+
+def rules(vault: Path, problems: Problems) -> Iterator[Callable[[str], object]]:
+    """Yield for each setting what finds the paths that it speaks of."""
+    for name, key in TEMPLATES:
+        folder = text(said(vault, name, key, problems)).strip("/")
+        if folder:
+            yield lambda path, start=f"{folder}/": path.startswith(start)
+    note = text(said(vault, *DAILY, problems)).strip("/").removesuffix(".md")
+    if note:
+        yield lambda path, name=f"{note}.md": path == name
+    filters = said(vault, *EXCLUDED, problems)
+    for each in cast("list[object]", filters) if isinstance(filters, list) else []:
+        if found := matching(text(each)):
+            yield found
+        elif each:
+            place = f"{FOLDER}/{EXCLUDED[0]}"
+            problems.warn(place, 1, 1, f"`{EXCLUDED[1]}` has {each!r}, which cannot be read")
+
+
+def matching(written: str) -> Callable[[str], object] | None:
+    """Return what finds paths by a filter: `/an expression/`, or how they begin."""
+    if len(written) > 2 and written[0] == written[-1] == "/":
+        try:
+            return re.compile(written[1:-1], re.IGNORECASE).search
+        except re.error:
+            return None
+    return (lambda path: path.startswith(written)) if written.strip("/") else None
+
+
+def said(vault: Path, name: str, key: str, problems: Problems) -> object:
+    """Return what a file of settings says under a key, or nothing."""
+    try:
+        values: object = json.loads((vault / FOLDER / name).read_text("utf-8-sig"))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError, RecursionError):
+        problems.warn(f"{FOLDER}/{name}", 1, 1, "cannot be read; it is as if it were not there")
+        return None
+    return cast("dict[str, object]", values).get(key) if isinstance(values, dict) else None
+
+
+def text(value: object) -> str:
+    """Return a text as paths are compared, or an empty one."""
+    return unicodedata.normalize("NFC", value) if isinstance(value, str) else ""
