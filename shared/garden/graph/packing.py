@@ -1,0 +1,57 @@
+"""Lay round beds side by side, as near to the middle as they go."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import cos, hypot, pi, sin, sqrt
+from typing import NamedTuple, TypeVar
+
+WIDE = 1.6  # how much wider than high all of it is
+Name = TypeVar("Name", bound=tuple[str, ...])
+
+
+class Circle(NamedTuple):
+    """A bed as it lies in the garden."""
+
+    x: float
+    y: float
+    radius: float
+
+
+def packed(radii: Mapping[Name, float], path: float) -> dict[Name, Circle]:
+    """Return where round beds lie, the largest in the middle, with a path between any two."""
+    circles: dict[Name, Circle] = {}
+    for name in sorted(radii, key=lambda name: (-radii[name], name)):
+        radius = radii[name]
+        taken = [Circle(*each[:2], each.radius + radius + path) for each in circles.values()]
+        free = [spot for spot in touching(taken) if is_free(spot, taken)]
+        x, y = min(free, key=lambda spot: (round(hypot(spot[0] / WIDE, spot[1]), 3), spot))
+        circles[name] = Circle(x, y, radius)
+    return circles
+
+
+def is_free(spot: tuple[float, float], taken: Sequence[Circle]) -> bool:
+    """Tell whether the middle of a bed is far enough from all others."""
+    x, y = spot
+    return all((x - each.x) ** 2 + (y - each.y) ** 2 > (each.radius - 0.01) ** 2 for each in taken)
+
+
+def touching(taken: Sequence[Circle]) -> Iterator[tuple[float, float]]:
+    """Yield where the middle of a bed may be: where rings around two others cross, or on one."""
+    if not taken:
+        yield 0.0, 0.0
+    for place, one in enumerate(taken):
+        for turn in range(8):
+            angle = turn * pi / 4
+            yield one.x + one.radius * cos(angle), one.y + one.radius * sin(angle)
+        for other in taken[:place]:
+            yield from crossings(one, other)
+
+
+def crossings(one: Circle, other: Circle) -> Iterator[tuple[float, float]]:
+    """Yield the two points in which circles cross."""
+    dx, dy = other.x - one.x, other.y - one.y
+    apart = hypot(dx, dy)
+    if apart <= one.radius + other.radius:
+        along = (apart**2 + one.radius**2 - other.radius**2) / (2 * apart)
+        aside = sqrt(max(0.0, one.radius**2 - along**2))
+        for side in (aside, -aside):
+            yield one.x + (along * dx - side * dy) / apart, one.y + (along * dy + side * dx) / apart
