@@ -1,6 +1,7 @@
 """Build a garden: from a folder of notes to a folder of pages."""
 
 import gc
+import shutil
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,12 +14,17 @@ from shared.garden.data import data
 from shared.garden.fingerprint import fingerprint
 from shared.garden.garden import Garden
 from shared.garden.git_dates import date_by_git
+from shared.garden.graph.net import net_of
+from shared.garden.growth import transitions
 from shared.garden.harvest import encode
 from shared.garden.html import Printer
+from shared.garden.keys import TextKeys
 from shared.garden.letters import Letter, public, read_letters
 from shared.garden.manifest import manifest
 from shared.garden.note import Note
 from shared.garden.origins import trace
+from shared.garden.pictures.cards import draw_cards
+from shared.garden.pictures.gallery import hang
 from shared.garden.plant import plant
 from shared.garden.press import print_all, write
 from shared.garden.problem import Problem, Problems
@@ -32,6 +38,8 @@ from shared.garden.tags import merge_tags
 from shared.garden.theme import theme_of
 from shared.garden.weave import Weaver
 from shared.garden.written import FILE
+
+MADE = ".made"  # where pictures and cards are made when nothing is kept of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +82,30 @@ def build(
     if problems.errors:
         return unbuilt(config, problems)
     store = Store(cache, site, fingerprint(site, site_url, functions_url))
-    with swapped(out, site) as folder, no_collection():
+    last = {page.file for page in store.pages()} if cache else None
+    with swapped(out, site, last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)
-        printer = Printer(garden.texts, garden.tag_pages, site_url, problems)
-        described = manifest(garden.notes, config, printer, problems)
+        made = cache or folder / MADE
+        theme = theme_of(site)
+        hang(garden, made / "pictures", store, problems)
+        card = draw_cards(garden, theme, site_url, made / "cards", problems)
+        keys = TextKeys(garden.tag_pages)
+        printer = Printer(garden.texts, garden.tag_pages, site_url, problems, keys)
+        described = manifest(garden.notes, config, printer, store, problems)
         letters = public(garden.letters)
         pages = Pages(
             config,
             site_url,
             functions_url,
             has_letters=bool(letters),
-            theme=theme_of(site),
+            has_grown=bool(garden.grown),
+            has_graph=bool(garden.net.notes),
+            card=card,
+            theme=theme,
             problems=problems,
         )
         print_all(Sheets(garden, pages, printer).all(), folder, out, store, problems)
-        write_assets(folder, garden, pages)
+        write_assets(folder, out, garden, pages)
         for name, content in data(garden, printer):
             write(folder / name, content)
         write(folder / MARK, described.encoded)
@@ -149,6 +166,8 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
         attachments=attachments,
         left_out=planted.left_out,
         letters=letters,
+        grown=transitions(planted.notes),
+        net=net_of(planted.notes),
     )
 
 
@@ -159,10 +178,11 @@ def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
             problems.warn(FILE, *config.first_place, f"`first` has {slug!r}, the slug of no note")
 
 
-def write_assets(folder: Path, garden: Garden, pages: Pages) -> None:
-    """Write styles, and the files that pages show."""
+def write_assets(folder: Path, last: Path, garden: Garden, pages: Pages) -> None:
+    """Write styles, and the files that pages show; `last` is the build before."""
     assets = folder / "assets"
     assets.mkdir()
     for name, content in pages.files().items():
         (assets / name).write_bytes(content)
-    garden.attachments.copy(assets)
+    garden.attachments.write(assets, last / "assets")
+    shutil.rmtree(folder / MADE, ignore_errors=True)

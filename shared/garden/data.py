@@ -2,11 +2,16 @@
 
 from collections.abc import Iterator
 
-from shared.garden.feed import feed
+from shared.garden.feed import entries, feed, grown_feed
 from shared.garden.garden import Garden
+from shared.garden.graph import page
+from shared.garden.graph.exported import graph_json
+from shared.garden.growth import leaves
 from shared.garden.html import Printer
+from shared.garden.json_feed import json_feed
 from shared.garden.letters import public
 from shared.garden.render import LETTERS
+from shared.garden.search import titles
 from shared.garden.search.index import index
 from shared.garden.sitemap import sitemap
 
@@ -15,7 +20,15 @@ def data(garden: Garden, printer: Printer) -> Iterator[tuple[str, bytes]]:
     """Yield each file by its path below the output, and its content."""
     letters = public(garden.letters)
     told = [*garden.notes, *letters]
-    yield "feed.xml", feed(told, garden.config, printer)
-    lists = [tag.href for tag in garden.tags] + ([LETTERS] if letters else [])
+    fresh, url = entries(told, garden.config, printer), printer.site_url
+    yield "feed.xml", feed(fresh, garden.config, url)
+    yield "feed.json", json_feed(fresh, garden.config, url)
+    lists = [titles.PATH, *(tag.href for tag in garden.tags), *([LETTERS] if letters else [])]
+    if garden.grown:
+        lists += [leaf.path for leaf in leaves(garden.grown)]
+        yield "grown.xml", grown_feed(garden.grown, garden.config, url)
+    if garden.net.notes:
+        lists.append(page.PATH)
+        yield "graph.json", graph_json(garden.net, printer.site_url)
     yield "sitemap.xml", sitemap(told, lists, printer.site_url)
     yield from index(garden.notes, garden.texts.store.terms()).items()

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from shared.garden.attachments import Attachments
 from shared.garden.config import Config
+from shared.garden.graph.net import Net
+from shared.garden.growth import Transition
 from shared.garden.harvest import Texts
 from shared.garden.letters import Letter
 from shared.garden.note import Note
@@ -24,3 +26,5 @@ class Garden:
     attachments: Attachments
     left_out: list[str]
     letters: list[Letter]
+    grown: list[Transition]
+    net: Net

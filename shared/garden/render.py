@@ -14,11 +14,13 @@ from shared.garden.config import Config
 from shared.garden.dates import Moment, day
 from shared.garden.graph import page
 from shared.garden.graph.net import Net
-from shared.garden.languages import direction
+from shared.garden.growth import Leaf, Transition
+from shared.garden.languages import direction, locale
 from shared.garden.meadow import meadow
 from shared.garden.note import Maturity, Note
 from shared.garden.policy import FOREIGN, policy
 from shared.garden.problem import Problems
+from shared.garden.search import titles
 from shared.garden.slugs import HOME
 from shared.garden.tags import Tag
 from shared.garden.theme import Templates
@@ -45,6 +47,7 @@ class Site:
     has_letters: bool = False
     has_graph: bool = False
     has_grown: bool = False
+    card: str = ""  # the picture that stands for pages without one of their own
 
 
 class Pages:
@@ -59,6 +62,7 @@ class Pages:
         has_letters: bool = False,
         has_graph: bool = False,
         has_grown: bool = False,
+        card: str = "",
         theme: Path | None = None,
         problems: Problems | None = None,
     ) -> None:
@@ -81,8 +85,9 @@ class Pages:
             has_letters=has_letters,
             has_graph=has_graph,
             has_grown=has_grown,
+            card=card,
         )
-        known = {"site": self.site, "day": iso_day, "direction": direction}
+        known = {"site": self.site, "day": iso_day, "direction": direction, "locale": locale}
         self.templates = Templates(theme, known, problems or Problems())
         self.chrome = lru_cache(maxsize=64)(self.make_chrome)
         self.plants = lru_cache(maxsize=64)(self.make_plants)
@@ -93,7 +98,12 @@ class Pages:
         return {hashed(name, content): content for name, content in self.assets.items()}
 
     def index(
-        self, notes: Sequence[Note], home: Note | None, body: str, tags: Sequence[Tag]
+        self,
+        notes: Sequence[Note],
+        home: Note | None,
+        body: str,
+        tags: Sequence[Tag],
+        grown: Sequence[Transition],
     ) -> str:
         """Return the home page: the gardener's own words, then all notes, evergreens first."""
         title = home.title if home else self.config.title
@@ -102,6 +112,7 @@ class Pages:
         more = {
             "groups": beds(listed, self.config),
             "recently_tended": recently_tended(listed, self.config),
+            "recent_grown": grown,
             "meadow": meadow(listed),
             "most": SHOWN,
             "home": home,
@@ -149,6 +160,31 @@ class Pages:
         title = words_for(self.config.language).tags
         return self.page("tags", title, "/tags/", self.config.language, tags=tags)
 
+    def grown(self, leaf: Leaf, leaves: Sequence[Leaf]) -> str:
+        """Return the page of transitions, or one of its years."""
+        title, language = words_for(self.config.language).grown_title, self.config.language
+        return self.page("grown", title, leaf.path, language, leaf=leaf, leaves=leaves)
+
+    def graph(self, net: Net, tag_pages: Mapping[str, str]) -> str:
+        """Return the page on which the whole garden is drawn."""
+        language = self.config.language
+        words = words_for(language)
+        named = {each: self.word(each, words) for each in Maturity}
+        view = page.view(net, self.site.root, language, named, tag_pages)
+        more = {"view": view, "plant_words": named}
+        return self.page("graph", words.graph_title, page.PATH, language, **more)
+
+    def search(self) -> str:
+        """Return the page of the search; its results come by script, else from the functions."""
+        language = self.config.language
+        return self.page("search", words_for(language).search, "/search/", language)
+
+    def titles(self, letters: Sequence[titles.Group]) -> str:
+        """Return the page of all titles by their first letters."""
+        language = self.config.language
+        title = words_for(language).all_titles
+        return self.page("titles", title, titles.PATH, language, letters=letters)
+
     def not_found(self) -> str:
         """Return the page for an address at which nothing grows."""
         title = words_for(self.config.language).not_found_title
@@ -187,6 +223,10 @@ class Pages:
         words = words_for(language)
         return {each: PLANT.format(each.emoji, self.word(each, words)) for each in Maturity}
 
+    def make_badges(self, language: str) -> dict[Maturity, Markup]:
+        """Return the badge of each maturity in one language."""
+        return {each: BADGE.format(each, said) for each, said in self.plants(language).items()}
+
     def word(self, maturity: Maturity, words: Words) -> str:
         """Return the garden's own word for a maturity, else ours."""
         own = self.config.maturity.get(maturity, ())
@@ -196,10 +236,6 @@ class Pages:
 def safe(body: str) -> Markup:
     """Tell the templates that our own printer has made this."""
     return Markup(body)  # noqa: S704 - which escapes what gardeners write
-    def make_badges(self, language: str) -> dict[Maturity, Markup]:
-        """Return the badge of each maturity in one language."""
-        return {each: BADGE.format(each, said) for each, said in self.plants(language).items()}
-
 
 
 def iso_day(moment: Moment) -> str:

@@ -1,22 +1,23 @@
 """Every page of a garden, each with a key that changes when anything on it does."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from shared.garden import growth
 from shared.garden.beds import beds, leaves
 from shared.garden.beside import Beside
 from shared.garden.garden import Garden
-from shared.garden.harvest import encode
+from shared.garden.graph import page
+from shared.garden.growth import RECENT, told
 from shared.garden.html import Printer
+from shared.garden.keys import digest
 from shared.garden.letters import public
-from shared.garden.note import Attachment, Note
+from shared.garden.note import Note
 from shared.garden.render import LETTERS, Pages
+from shared.garden.search import titles
 from shared.garden.slugs import HOME
-
-DEEPEST = 6  # embeds within embeds; the last is printed as a link
 
 
 class Sheet(NamedTuple):
@@ -35,6 +36,7 @@ class Sheets:
         self.pages = pages
         self.printer = printer
         self.beside = Beside(garden)
+        self.texts = printer.keys
 
     def all(self) -> Iterator[Sheet]:
         """Yield every page."""
@@ -49,37 +51,42 @@ class Sheets:
         for tag in garden.tags:
             about = (tag.name, listed(tag.notes))
             yield self.sheet(tag.href, about, partial(pages.tag, tag))
-        yield from self.letters(public(garden.letters))
+        yield self.sheet("/search/", (), pages.search)
+        named = titles.by_letter(garden.notes)
+        about = [(note.href, note.title, note.language) for _, group in named for note in group]
+        yield self.sheet(titles.PATH, about, partial(pages.titles, named))
         yield from self.beds()
+        yield from self.grown()
         if garden.net.notes:
             yield self.graph()
+        yield from self.letters(public(garden.letters))
         yield Sheet("404.html", digest("not found", self.pages.site), pages.not_found)
 
     def home(self, home: Note | None) -> Sheet:
         """Return the first page."""
         garden = self.garden
         tags = [(tag.href, tag.name) for tag in garden.tags]
-        about = (listed(garden.notes), tags, self.text_key(home) if home else b"")
+        grown = told(garden.grown[:RECENT])
+        about = (listed(garden.notes), tags, grown, self.texts.of(home) if home else b"")
         return self.sheet("/", about, partial(self.make_home, home))
 
     def make_home(self, home: Note | None) -> str:
         """Make the first page."""
         garden = self.garden
         body = self.printer.page(home) if home else ""
-        return self.pages.index(garden.notes, home, body, garden.tags)
+        return self.pages.index(garden.notes, home, body, garden.tags, garden.grown[:RECENT])
 
     def note(self, note: Note) -> Sheet:
         """Return the page of a note."""
         tags = [(tag, self.garden.tag_pages.get(tag)) for tag in note.tags]
         beside = self.beside.of(note)
-        about = (note.id, note.slug, note.backlinks, tags, beside, self.text_key(note))
+        about = (note.id, note.slug, note.backlinks, tags, beside, self.texts.of(note))
         return self.sheet(note.href, about, partial(self.make_note, note, beside))
 
     def make_note(self, note: Note, beside: Mapping[str, object]) -> str:
         """Make the page of a note."""
         return self.pages.note(note, self.printer.page(note), self.garden.tag_pages, beside)
 
-    def letters(self, letters: list[Note]) -> Iterator[Sheet]:
     def beds(self) -> Iterator[Sheet]:
         """Yield the pages of the beds that have no room on the first page."""
         listing = [note for note in self.garden.notes if note.slug != HOME]
@@ -91,16 +98,25 @@ class Sheets:
                 make = partial(self.pages.bed, maturity, shown, numbers)
                 yield self.sheet(path, (numbers, listed(shown)), make)
 
+    def grown(self) -> Iterator[Sheet]:
+        """Yield the pages of how the garden grew; as long as nothing did there is none."""
+        pages = growth.leaves(self.garden.grown) if self.garden.grown else []
+        years = [(leaf.path, leaf.year) for leaf in pages]
+        for leaf in pages:
+            shown = [(month, told(grown)) for month, grown in leaf.months]
+            yield self.sheet(leaf.path, (years, shown), partial(self.pages.grown, leaf, pages))
+
     def graph(self) -> Sheet:
         """Return the page of the graph."""
         net = self.garden.net
         make = partial(self.pages.graph, net, self.garden.tag_pages)
         return self.sheet(page.PATH, page.about(net), make)
 
+    def letters(self, letters: list[Note]) -> Iterator[Sheet]:
         """Yield the pages of letters and the list of them; without any there is none."""
         for note in letters:
             make = partial(self.make_letter, note)
-            yield self.sheet(note.href, (note.slug, self.text_key(note)), make)
+            yield self.sheet(note.href, (note.slug, self.texts.of(note)), make)
         if letters:
             shown = [note for note in letters if note.should_index]
             yield self.sheet(LETTERS, listed(shown), partial(self.pages.letters, shown))
@@ -115,22 +131,6 @@ class Sheets:
         file = f"{place}/index.html" if place else "index.html"
         return Sheet(file, digest(path, self.pages.site, about), make)
 
-    def text_key(self, note: Note, depth: int = 0) -> bytes:
-        """Return what changes with the text of a note, and with all that is filled into it."""
-        leads: list[object] = []
-        for link, target, fragment in zip(note.links, note.targets, note.fragments, strict=True):
-            match target:
-                case Note():
-                    leads.append((target.href, target.title, fragment))
-                    if link.kind == "embed" and depth < DEEPEST:
-                        leads.append(self.text_key(target, depth + 1))
-                case Attachment():
-                    leads.append(target.href)
-                case _:
-                    leads.append(target)
-        tags = [self.garden.tag_pages.get(tag) for tag in note.written_tags]
-        return digest(note.path, note.content_hash, leads, tags)
-
 
 def listed(notes: Iterable[Note]) -> list[object]:
     """Return what a list says of its notes."""
@@ -139,8 +139,3 @@ def listed(notes: Iterable[Note]) -> list[object]:
         for note in notes
         for dates in [(note.planted, note.tended, note.by_git, note.should_index)]
     ]
-
-
-def digest(*things: object) -> bytes:
-    """Return a short digest of plain things."""
-    return hashlib.blake2b(encode(things), digest_size=16).digest()

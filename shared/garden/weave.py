@@ -13,8 +13,19 @@ from shared.garden.problem import Problems
 Target = Note | Attachment | str | None
 
 SAFE_SCHEMES = {"http", "https", "mailto", "tel"}
+SAFE = "http, https, mailto and tel"
 # Addresses that the functions or the build answer, though no note has them.
-ANSWERED = {"newsletter", "feed.xml", "sitemap.xml", "notes.json"}
+ANSWERED = {
+    "newsletter",
+    "feed.xml",
+    "feed.json",
+    "grown",
+    "grown.xml",
+    "graph",
+    "graph.json",
+    "sitemap.xml",
+    "notes.json",
+}
 QUOTED = 100  # backlinks of one note that say more than a title
 ORDER = [Maturity.EVERGREEN, Maturity.BUDDING, Maturity.SEEDLING]
 
@@ -107,6 +118,9 @@ class Weaver:
             self.warn(note, link, f"{link.url!r} is not an address", "broken-link")
             return None, ""
         if parts.scheme or parts.netloc:
+            if address is None:
+                said = f"{link.kind} {link.url[:40]!r} is left out: only {SAFE} lead anywhere"
+                self.warn(note, link, said, "unsafe-link")
             return address, ""
         path, fragment = unquote(parts.path), unquote(parts.fragment)
         if path.startswith("/") and path.split("/")[1] in ANSWERED:

@@ -25,6 +25,14 @@ class Repository:
     site: Path
     out: Path
 
+    @classmethod
+    def at(cls, place: Path) -> "Repository":
+        made = cls(place / "site", place / "out")
+        (made.site / "notes").mkdir(parents=True)
+        (made.site / "garden.toml").write_text(TAIPEI)
+        made.git("init", "--quiet", "--initial-branch", "main")
+        return made
+
     def git(self, *words: str, at: str = "2024-01-01T12:00:00+08:00") -> str:
         who = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in WHO}
         dates = {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": "2026-06-06T06:06:06Z"}
@@ -55,11 +63,7 @@ WHO = ("NAME", "EMAIL")
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Repository:
-    made = Repository(tmp_path / "site", tmp_path / "out")
-    (made.site / "notes").mkdir(parents=True)
-    (made.site / "garden.toml").write_text(TAIPEI)
-    made.git("init", "--quiet", "--initial-branch", "main")
-    return made
+    return Repository.at(tmp_path)
 
 
 def dates(built: Built, slug: str) -> tuple[str, str]:
