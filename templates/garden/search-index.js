@@ -1,0 +1,205 @@
+// Answers a query from the files of the index, loading as few of them as it takes. It does what
+// shared/search does in Python, name by name; a test compares the two.
+
+const MATURITIES = ["evergreen", "budding", "seedling"];
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
+const WEIGHTS = [1, 3, 8]; // of a term in the text, in a heading, in the title
+const LIKE = 0.5; // what a term weighs that only begins as was asked
+const [ENOUGH, MOST_SHARDS, AT_ONCE, MOST_TERMS] = [80_000, 3, 4, 12];
+const LAST = "\u{10ffff}";
+
+const WIDE =
+  "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3041-\u3096\u3099\u309a" +
+  "\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf" +
+  "\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\u{20000}-\u{3ffff}";
+const RUNS = new RegExp(`([${WIDE}]+)`, "u");
+const WORDS = new RegExp(`(?:(?![${WIDE}])[\\p{L}\\p{N}]|[\u0900-\u0963\u0966-\u0dff]){1,40}`, "gu");
+const NOT_PLAIN =
+  /[\u00c0-\u024f\u1e00-\u1eff\u03c2\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g;
+const TYPED = {
+  ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h",
+  ı: "i", ŧ: "t", ŋ: "n", ĸ: "k", ς: "σ", ƒ: "f",
+};
+
+export function fold(text) {
+  const lowered = text.toLowerCase().normalize("NFKC").toLowerCase().normalize("NFKC");
+  return lowered.replace(NOT_PLAIN, (letter) => {
+    const bare = letter.normalize("NFD")[0];
+    return TYPED[bare] ?? (bare < "\u0250" || /[\u1e00-\u1eff]/.test(bare) ? bare : "");
+  });
+}
+
+const words = (text) => text.match(WORDS) ?? [];
+
+export function wanted(query) {
+  const folded = fold(query.slice(0, 200));
+  const found = new Map();
+  let last = "";
+  const want = (term, prefix = false) => found.set(`${(last = term)}${prefix}`, { term, prefix });
+  folded.split(RUNS).forEach((part, number) => {
+    const signs = [...part];
+    if (number % 2 === 0) for (const word of words(part)) want(word);
+    else if (signs.length === 1) want(part, true);
+    else for (let first = 0; first < signs.length - 1; first++) want(signs[first] + signs[first + 1]);
+  });
+  if (last && folded.endsWith(last) && words(last).length === 1) {
+    found.delete(`${last}false`);
+    want(last, true);
+  }
+  const length = (each) => [...each.term].length;
+  return [...found.values()]
+    .sort((some, other) => some.prefix - other.prefix || length(other) - length(some))
+    .slice(0, MOST_TERMS);
+}
+
+function decoded(written) {
+  const numbers = [];
+  let last = -1;
+  let gap = 0;
+  for (const digit of written) {
+    const value = VALUES.get(digit);
+    gap = (gap << 5) | (value & 31);
+    if (value < 32) {
+      numbers.push((last += gap + 1));
+      gap = 0;
+    }
+  }
+  return numbers;
+}
+
+function compare(some, other) {
+  const [left, right] = [[...some], [...other]];
+  for (let place = 0; place < Math.min(left.length, right.length); place++)
+    if (left[place] !== right[place])
+      return left[place].codePointAt() - right[place].codePointAt();
+  return left.length - right.length;
+}
+
+export class Index {
+  static async open(root) {
+    const answer = await fetch(`${root}/search/index.json`, { cache: "no-cache" });
+    return new Index(root, await answer.json());
+  }
+
+  constructor(root, about) {
+    this.root = root;
+    this.about = about;
+    this.texts = new Map();
+  }
+
+  load(name) {
+    const url = `${this.root}/${this.about.folder}/${name}`;
+    if (!this.texts.has(name))
+      this.texts.set(name, fetch(url).then((answer) => (answer.ok ? answer.text() : Promise.reject(url))));
+    return this.texts.get(name);
+  }
+
+  async find(query, maturity = "") {
+    const terms = wanted(query);
+    const shards = new Map();
+    let scores = null;
+    let loaded = 0;
+    for (let first = 0; first < terms.length; first += AT_ONCE) {
+      if (scores?.size === 0 || loaded > ENOUGH) break;
+      const batch = terms.slice(first, first + AT_ONCE);
+      const missing = new Set(batch.flatMap((each) => this.shardsOf(each)).filter((each) => !shards.has(each)));
+      await Promise.all([...missing].map(async (number) => {
+        shards.set(number, await this.load(`t${number}.txt`));
+        loaded += shards.get(number).length;
+      }));
+      for (const each of batch) {
+        const matches = this.matches(each, shards);
+        for (const [note, score] of scores ?? [])
+          if (matches.has(note)) matches.set(note, score + matches.get(note));
+        if (scores) for (const note of matches.keys()) if (!scores.has(note)) matches.delete(note);
+        scores = matches;
+      }
+    }
+    const [begin, end] = this.numbersOf(maturity);
+    return [...(scores ?? [])]
+      .map(([note, score]) => [note, Math.floor(score * 1e6 + 0.5)])
+      .filter(([note]) => begin <= note && note < end)
+      .sort((some, other) => other[1] - some[1] || some[0] - other[0])
+      .map(([note]) => note);
+  }
+
+  // The number of the last file that begins before a term, or with it.
+  shardAt(term) {
+    let [low, high] = [0, this.about.starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(this.about.starts[middle], term) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  shardsOf({ term, prefix }) {
+    const first = Math.max(0, this.shardAt(term));
+    const last = prefix ? this.shardAt(term + LAST) : first;
+    const end = Math.min(last + 1, first + MOST_SHARDS, this.about.starts.length);
+    return Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
+  }
+
+  matches(each, shards) {
+    const best = new Map();
+    for (const number of this.shardsOf(each))
+      for (const line of shards.get(number).split("\n")) {
+        if (!line.startsWith(each.term)) continue;
+        const [term, ...lists] = line.split("\t");
+        if (term !== each.term && !each.prefix) continue;
+        lists.forEach((numbers, place) => {
+          const value = WEIGHTS[place] * (term === each.term ? 1 : LIKE);
+          for (const note of decoded(numbers)) best.set(note, Math.max(value, best.get(note) ?? 0));
+        });
+      }
+    const rarity = Math.log(1 + this.about.notes / best.size);
+    for (const [note, value] of best) best.set(note, value * rarity);
+    return best;
+  }
+
+  numbersOf(maturity) {
+    const place = MATURITIES.indexOf(maturity);
+    if (place < 0) return [0, this.about.notes];
+    const begin = this.about.grown.slice(0, place).reduce((sum, count) => sum + count, 0);
+    return [begin, begin + this.about.grown[place]];
+  }
+
+  async results(numbers, query) {
+    const { together } = this.about;
+    const found = await Promise.all(numbers.map(async (number) => {
+      const described = JSON.parse(await this.load(`d${Math.floor(number / together)}.json`));
+      const [title, href, language, excerpt] = described[number % together];
+      const maturity = MATURITIES.find((each) => this.numbersOf(each)[1] > number);
+      return { title, href: this.root + href, language, excerpt, maturity };
+    }));
+    const asked = fold(query.trim());
+    return found.sort((some, other) => (fold(some.title) !== asked) - (fold(other.title) !== asked));
+  }
+}
+
+// The beginnings and ends of what a query has found in a text, as [begin, end] pairs.
+export function places(text, terms) {
+  let folded = "";
+  const from = [];
+  let place = 0;
+  for (const sign of text) {
+    for (const unit of fold(sign).split("")) (folded += unit), from.push([place, place + sign.length]);
+    place += sign.length;
+  }
+  const found = [];
+  for (const { term } of terms)
+    for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + 1)) {
+      const inside = words(term).length && words(folded[at - 1] ?? "").length;
+      if (!inside) found.push([from[at][0], from[at + term.length - 1][1]]);
+    }
+  found.sort((some, other) => some[0] - other[0]);
+  const merged = [];
+  for (const [begin, end] of found) {
+    const before = merged.at(-1);
+    if (before && begin <= before[1]) before[1] = Math.max(before[1], end);
+    else merged.push([begin, end]);
+  }
+  return merged;
+}

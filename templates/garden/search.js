@@ -1,0 +1,201 @@
+// The search as a reader meets it: suggestions below the box, by the pattern of a combobox (WAI-ARIA
+// 1.2), and on the page /search/ all results. It is loaded once somebody comes to a box.
+
+const MOST = 7; // suggestions
+const PAGE = 10; // results that come at once
+const MATURITIES = ["evergreen", "budding", "seedling"];
+
+export async function begin(form) {
+  const reader = await import(form.dataset.reader);
+  let opened;
+  const index = () => (opened ??= reader.Index.open(form.dataset.root).catch((error) => {
+    opened = undefined; // to be tried again with the next letter
+    throw error;
+  }));
+  if (form.dataset.where === "page") new Results(form, reader, index).begin();
+  else new Suggestions(form, reader, index).begin();
+}
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function marked(text, query, { places, wanted }) {
+  const pieces = [];
+  let last = 0;
+  for (const [begin, end] of places(text, wanted(query))) {
+    pieces.push(text.slice(last, begin), element("mark", {}, text.slice(begin, end)));
+    last = end;
+  }
+  return [...pieces, text.slice(last)];
+}
+
+function badge(form, maturity) {
+  const plant = element("span", { class: "plant", "aria-hidden": "true" });
+  return element("span", { class: `badge ${maturity}` }, plant, ` ${form.dataset[maturity]}`);
+}
+
+// What both have: a box, words in it, and an answer that a later one must not be overtaken by.
+class Search {
+  constructor(form, reader, index) {
+    Object.assign(this, { form, reader, index, box: form.elements.q, asked: 0 });
+    this.status = element("p", { role: "status", class: "unseen" });
+  }
+
+  get query() {
+    return this.box.value.trim();
+  }
+
+  get address() {
+    return `${this.form.dataset.root}/search/?q=${encodeURIComponent(this.query)}`;
+  }
+
+  listen() {
+    // Letters that are still being composed, as Chinese ones are, are not asked for.
+    this.box.addEventListener("input", (event) => event.isComposing || this.answer());
+    this.box.addEventListener("compositionend", () => this.answer());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+  }
+
+  async answer() {
+    const turn = ++this.asked;
+    try {
+      const index = await this.index();
+      const numbers = await index.find(this.query, this.maturity);
+      const results = await index.results(numbers.slice(0, this.most), this.query);
+      if (turn === this.asked) this.show(results, numbers.length);
+    } catch {
+      if (turn === this.asked) this.show([], 0, this.form.dataset.failed);
+    }
+  }
+
+  say(count, failure) {
+    const { found, nothing } = this.form.dataset;
+    this.status.textContent = failure ?? (count ? found.replace("{}", count) : this.query && nothing);
+  }
+}
+
+class Suggestions extends Search {
+  most = MOST;
+  active = -1;
+
+  begin() {
+    const id = `${this.box.id}-list`;
+    this.list = element("div", { class: "suggestions", id, role: "listbox", "aria-label": this.form.dataset.all });
+    this.list.hidden = true;
+    this.form.append(this.list, this.status);
+    const combobox = { role: "combobox", "aria-autocomplete": "list", "aria-controls": id, "aria-expanded": "false" };
+    for (const [key, value] of Object.entries(combobox)) this.box.setAttribute(key, value);
+    this.listen();
+    this.box.addEventListener("keydown", (event) => this.key(event));
+    this.box.addEventListener("focus", () => this.query && this.answer());
+    this.form.addEventListener("focusout", (event) => this.form.contains(event.relatedTarget) || this.close());
+    if (this.query) this.answer();
+  }
+
+  submit() {
+    if (this.query) location.assign(this.address);
+  }
+
+  show(results, count, failure) {
+    const options = results.map(({ title, href, language, maturity }) => {
+      const said = element("span", { lang: language, dir: "auto" }, ...marked(title, this.query, this.reader));
+      return element("a", { href }, said, badge(this.form, maturity));
+    });
+    if (results.length)
+      options.push(element("a", { href: this.address, class: "all" }, `${this.form.dataset.all} (${count})`));
+    options.forEach((option, number) => {
+      for (const [key, value] of Object.entries({ id: `${this.list.id}-${number}`, role: "option", tabindex: -1 }))
+        option.setAttribute(key, value);
+    });
+    this.list.replaceChildren(...options);
+    this.say(count, failure);
+    this.open(options.length > 0);
+  }
+
+  open(isOpen) {
+    this.list.hidden = !isOpen;
+    this.box.setAttribute("aria-expanded", isOpen);
+    this.choose(-1);
+  }
+
+  close() {
+    this.asked++; // what is still on its way comes too late
+    this.open(false);
+  }
+
+  choose(number) {
+    const options = [...this.list.children];
+    this.active = number;
+    options.forEach((option, place) => option.setAttribute("aria-selected", place === number));
+    if (number < 0) this.box.removeAttribute("aria-activedescendant");
+    else this.box.setAttribute("aria-activedescendant", options[number].id);
+    options[number]?.scrollIntoView({ block: "nearest" });
+  }
+
+  key(event) {
+    const count = this.list.hidden ? 0 : this.list.children.length;
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && count) this.close();
+    else if (event.key === "Enter" && count && this.active >= 0) this.list.children[this.active].click();
+    else if (event.key === "ArrowDown" && count) this.choose(this.active + 1 < count ? this.active + 1 : -1);
+    else if (event.key === "ArrowUp" && count) this.choose((this.active < 0 ? count : this.active) - 1);
+    else if (event.key === "ArrowDown" && this.query) this.answer();
+    else return;
+    event.preventDefault();
+  }
+}
+
+class Results extends Search {
+  most = PAGE;
+
+  begin() {
+    const find = (name) => document.querySelector(`.found ${name}`);
+    [this.list, this.more, this.filter] = [find("ol"), find("button"), find("fieldset")];
+    find("h2").after(this.status);
+    this.status.className = "aside";
+    const asked = new URLSearchParams(location.search);
+    this.box.value = asked.get("q") ?? this.box.value;
+    const chosen = [...this.filter.elements.maturity].find((each) => each.value === asked.get("maturity"));
+    if (chosen) chosen.checked = true;
+    this.listen();
+    this.filter.addEventListener("change", () => this.submit());
+    this.more.addEventListener("click", () => {
+      this.most += PAGE;
+      this.answer();
+    });
+    if (this.query) this.answer();
+    else this.box.focus();
+  }
+
+  get maturity() {
+    const { value } = this.filter.elements.maturity;
+    return MATURITIES.includes(value) ? value : "";
+  }
+
+  submit() {
+    this.most = PAGE;
+    const chosen = this.maturity && `&maturity=${this.maturity}`;
+    history.replaceState(null, "", this.address + chosen);
+    this.answer();
+  }
+
+  show(results, count, failure) {
+    const items = results.map(({ title, href, language, excerpt, maturity }) => {
+      const known = { lang: language, dir: "auto" };
+      const link = element("a", { href, ...known }, ...marked(title, this.query, this.reader));
+      const said = element("p", { class: "excerpt", ...known }, ...marked(excerpt, this.query, this.reader));
+      return element("li", {}, link, badge(this.form, maturity), said);
+    });
+    this.list.replaceChildren(...items);
+    this.more.hidden = count <= this.most;
+    this.filter.hidden = !this.query;
+    this.say(count, failure);
+  }
+}
