@@ -5,20 +5,15 @@ from html import escape
 from itertools import groupby
 from typing import cast
 
-import nh3
-
+from shared.garden.callouts import kind_of, title_of
 from shared.garden.highlight import highlight
 from shared.garden.ink import Parted, Run, Vary
 from shared.garden.inline import around
+from shared.garden.raw import clean, complaints
+from shared.garden.tasks import box, mailed
 from shared.garden.tree import Node
 from shared.garden.writer import Write, Writer
 
-# What raw HTML may say: structure, and never an attribute.
-ALLOWED = {
-    "p", "br", "hr", "b", "i", "em", "strong", "u", "s", "del", "ins", "mark", "small", "sub",
-    "sup", "kbd", "abbr", "code", "pre", "blockquote", "ul", "ol", "li", "dl", "dt", "dd",
-    "details", "summary", "table", "thead", "tbody", "tr", "th", "td",
-}  # fmt: skip
 ALIGNED = {"l": "left", "c": "center", "r": "right"}
 
 
@@ -56,9 +51,9 @@ def bullets(writer: Writer, node: Node) -> None:
 
 def task(writer: Writer, node: Node) -> None:
     """Write an item of a to-do list; a mail has no boxes."""
-    ticked = " checked" if node.level else ""
-    shown = f'<li class="task"><input type="checkbox" disabled{ticked}> '
-    writer.put(Vary(shown, shown, "<li>" + ("☑ " if node.level else "☐ ")))
+    writer.put('<li class="task"')
+    writer.id_of(node)
+    writer.put(vary(">" + box(node.text, writer.language), ">" + mailed(node.text)))
     writer.children(node)
     writer.put("</li>")
 
@@ -68,9 +63,9 @@ def callout(writer: Writer, node: Node) -> None:
     titled = bool(node.children) and node.children[0].kind == "callout-title"
     title = node.children[0] if titled else None
     rest = node.children[1:] if titled else node.children
-    outer, inner = ("details", "summary") if node.level else ("aside", "p")
-    begin = f'<{outer} class="callout" data-kind="{escape(node.text.lower())}"'
-    begin += " open" if node.level == 1 else ""
+    outer, inner = ("details", "summary") if node.level else ("div", "p")
+    begin = f'<{outer} class="callout" data-kind="{kind_of(node.text)}"'
+    begin += ("" if node.level else ' role="note"') + (" open" if node.level == 1 else "")
     writer.put(Vary(begin, begin, "<blockquote"))
     writer.id_of(node)
     writer.put(">")
@@ -78,7 +73,7 @@ def callout(writer: Writer, node: Node) -> None:
     if titled:
         run(writer, title.children[0].children if title and title.children else ())
     else:
-        writer.text(node.text.capitalize())
+        writer.text(title_of(node.text, writer.language))
     writer.put(vary(f"</strong></{inner}>\n", "</strong></p>\n"))
     run(writer, rest)
     writer.put(vary(f"</{outer}>\n", "</blockquote>\n"))
@@ -90,22 +85,25 @@ def vary(page: str, mail: str) -> Vary:
 
 
 def code_block(writer: Writer, node: Node) -> None:
-    """Write code, in colours where its language is known."""
+    """Write code, in colours where its language is known; the box of it can be scrolled by keys."""
     name = escape(node.url)
+    said = f' data-language="{name}"' if name else ""
     language = f' class="language-{name}"' if name else ""
-    writer.put("<pre")
+    writer.put(f'<div class="code"{said}><pre tabindex="0"')
     writer.id_of(node)
-    writer.put(f"><code{language}>{highlight(node.text, node.url)}</code></pre>\n")
+    writer.put(f"><code{language}>{highlight(node.text, node.url)}</code></pre></div>\n")
 
 
 def raw_html(writer: Writer, node: Node) -> None:
     """Write what is harmless of a block of HTML."""
-    writer.put(nh3.clean(node.text, tags=ALLOWED, attributes={}))
+    writer.put(clean(node.text))
+    for said in complaints(node):
+        writer.warn(node, 0, said)
 
 
 def table(writer: Writer, node: Node) -> None:
     """Write a table in a box that scrolls when the page is narrow."""
-    writer.put('<div class="table"')
+    writer.put('<div class="table" tabindex="0"')
     writer.id_of(node)
     writer.put("><table>")
     open_body = False

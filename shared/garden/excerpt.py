@@ -18,7 +18,7 @@ def excerpt(tree: Node, written: str = "") -> str:
 def beginning(tree: Node) -> str:
     """Return the text of the first paragraphs that say something."""
     said: list[str] = []
-    unfinished = ""
+    unfinished, length = "", 0
     for block, following in zip_longest(tree.children, tree.children[1:]):
         if block.kind == "paragraph":
             text = block.words().strip()
@@ -26,9 +26,10 @@ def beginning(tree: Node) -> str:
                 unfinished = unfinished or text
                 text = whole_sentences(text)
             said.append(text)
-        if (block.kind == "heading" and any(said)) or sum(map(len, said)) > LONGEST:
+            length += len(text)
+        if (block.kind == "heading" and length) or length > LONGEST:
             break
-    if not any(said) and unfinished:
+    if not length and unfinished:
         return unfinished.rstrip(":： ") + "…"
     return "".join(each if each[-1] >= WIDE else f"{each} " for each in said if each)
 

@@ -9,7 +9,7 @@ from shared import resources
 from shared.garden.theme import theme_of
 from shared.garden.written import FILE
 
-LIBRARIES = ("comrak-ext", "jinja2", "nh3", "pygments")
+LIBRARIES = ("comrak-ext", "jinja2", "math-core", "nh3", "pygments")
 
 
 def fingerprint(site: Path, *addresses: str) -> str:

@@ -4,6 +4,8 @@ import re
 from html import escape
 
 from shared.garden.ink import Close, Embed, Open, Picture, Tag, Vary
+from shared.garden.mathml import BadFormula, mathml
+from shared.garden.raw import complaints
 from shared.garden.tree import Node
 from shared.garden.writer import Write, Writer
 
@@ -25,15 +27,27 @@ def code(writer: Writer, node: Node) -> None:
 
 
 def math(writer: Writer, node: Node) -> None:
-    """Write a formula as its source, readable anywhere."""
-    formula = f'<code class="math">{escape(node.text.strip())}</code>'
-    writer.put(f'<span class="formula">{formula}</span>' if node.level else formula)
+    """Write a formula; a mail, and a page where it cannot be set, has its source."""
+    formula = node.text.strip()
+    source = f'<code class="math">{escape(formula)}</code>'
+    shown = source
+    try:
+        shown = mathml(formula, stands_alone=bool(node.level))
+    except BadFormula as error:
+        begin = node.text.index(formula) + error.offset
+        writer.warn(node, begin, f"this formula is shown as its source: {error}")
+    shown = f'<span class="formula" tabindex="0">{shown}</span>' if node.level else shown
+    writer.put(Vary(shown, shown, source))
 
 
 def html(writer: Writer, node: Node) -> None:
-    """Keep a line break; no other tag within a line is worth its danger."""
+    """Keep a line break, and tags that shape words and are closed again."""
     if LINE_BREAK.fullmatch(node.text.strip()):
         writer.put("<br>")
+        return
+    writer.put(node.url)
+    for said in complaints(node):
+        writer.warn(node, 0, said)
 
 
 def link(writer: Writer, node: Node) -> None:
@@ -59,6 +73,7 @@ def image(writer: Writer, node: Node) -> None:
 def footnote_reference(writer: Writer, node: Node) -> None:
     """Write the number of a footnote."""
     number = node.level
+    writer.marked.add(node.text)
     mention = "" if node.id == "1" else f"-{node.id}"
     linked = f'<a href="#fn-{number}" id="fnref-{number}{mention}">{number}</a>'
     plain = f"<sup>{number}</sup>"

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 
+from shared.garden.embeds import DEEPEST
 from shared.garden.harvest import encode
 from shared.garden.note import Attachment, Note
 
@@ -20,16 +21,15 @@ class TextKeys:
         self.known: dict[Note, bytes] = {}
 
     def of(self, note: Note) -> bytes:
-        """Return the key of a text, and of every text that is embedded in it, however deep."""
+        """Return the key of a text, and of every text that is embedded in it."""
         embedded = embeds(note)
         if not embedded:
             return self.alone(note)
         found = {note: self.alone(note)}
-        while embedded:
-            below = embedded.pop()
-            if below not in found:
-                found[below] = self.alone(below)
-                embedded += embeds(below)
+        for _ in range(DEEPEST + 1):  # the last is shown as a link
+            fresh = dict.fromkeys(below for below in embedded if below not in found)
+            found |= {below: self.alone(below) for below in fresh}
+            embedded = [further for below in fresh for further in embeds(below)]
         return digest(found[note], sorted(found.values()))
 
     def alone(self, note: Note) -> bytes:

@@ -91,9 +91,8 @@ def fragment_id(note: Note, fragment: str) -> str | None:
     """Return the id of a heading or block of a note, or None when it has no such thing."""
     if fragment.startswith("^"):
         return note.blocks.get(fragment)
-    written = as_written(fragment)
-    last = as_written(fragment.rpartition("#")[2])
-    found = note.headings.get(written) or note.headings.get(last)
+    steps = [as_written(step) for step in fragment.split("#")]
+    found = note.headings.get("#".join(steps)) or note.headings.get(steps[-1])
     if found is None and heading_id(fragment) in note.ids:
         found = heading_id(fragment)
     return found

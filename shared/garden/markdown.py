@@ -1,11 +1,13 @@
-"""Markdown to our tree: the only module that knows the parser."""
+"""Markdown to our tree: how the parser is called, and what of its answer is kept."""
 
 import re
-from collections.abc import Callable
 from typing import Any, cast
 
 import comrak
 
+from shared.garden.deep import NoRoom, with_room
+from shared.garden.parsed import MAKERS
+from shared.garden.raw import keep_pairs
 from shared.garden.tree import DEEPEST, Node, TooDeep
 
 EXTENSIONS = comrak.ExtensionOptions(
@@ -14,6 +16,7 @@ EXTENSIONS = comrak.ExtensionOptions(
     autolink=True,
     tasklist=True,
     footnotes=True,
+    inline_footnotes=True,
     math_dollars=True,
     ofm_callouts=True,
     ofm_comments=True,
@@ -21,15 +24,27 @@ EXTENSIONS = comrak.ExtensionOptions(
     highlight=True,
     cjk_friendly_emphasis=True,
 )
-PARSING = comrak.ParseOptions(escaped_char_spans=True)
+PARSING = comrak.ParseOptions(escaped_char_spans=True, relaxed_tasklist_matching=True)
 RENDERING = comrak.RenderOptions(escaped_char_spans=True)
 
 # The parser is recursive in C and dies where Python would raise.
 TOO_DEEP = re.compile(r"(?:>[ \t]*|[-+*][ \t]+|\d{1,9}[.)][ \t]+){250}")
 MARKS = (">", "- ", "* ", "+ ", ". ", ") ")
-TABLE_LINE_WITH_PIPED_LINK = re.compile(r"(?:\A|\n)[ \t>]*\|.*\[\[[^\]\n]*[^\\\]\n]\|")
+LONG = 100_000  # characters; in less nothing can be indented deeply enough to matter
+DEEPEST_INDENT = 4_000
+NESTING = ("*", "_", "=", "~", "![", "^[")  # each may open one more level within a paragraph
+MANY = 10_000
+MOST = 4_000_000
+STACK = 300  # bytes for one of them, twice what was measured
+
+TABLE_LINE = re.compile(r"(?:\A|\n)[ \t>]*\|")
 PIPED_LINK = re.compile(r"\[\[([^\[\]|\n]*[^\\|\[\]\n])\|(?=[^\[\]\n]*\]\])")
 FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
+
+LEAVES = {"text", "soft", "break", "code", "math", "html", "html-block", "code-block", "rule"}
+LEAVES.add("footnote-reference")
+PLACED = frozenset(("link", "image", "wikilink", "embed"))
+PLACED_LEAVES = frozenset(("math", "html", "html-block", "code-block"))
 
 
 def parse(source: str, first_line: int = 1) -> Node:
@@ -39,17 +54,52 @@ def parse(source: str, first_line: int = 1) -> Node:
         TooDeep: where nesting would exhaust the stack.
 
     """
-    if any(source.count(mark) > 100 for mark in MARKS) and TOO_DEEP.search(source):
-        raise TooDeep
+    if any(source.count(mark) > 100 for mark in MARKS):
+        found = TOO_DEEP.search(source)
+        if found:
+            raise TooDeep(source.count("\n", 0, found.start()) + first_line)
+    if len(source) > LONG and any(map(is_far_in, source.split("\n"))):
+        raise TooDeep(first_line)
+    marks = sum(map(source.count, NESTING))
+    if marks <= MANY:
+        return parsed(source, first_line)
+    if marks > MOST:
+        raise TooDeep(first_line)
+    try:
+        return with_room(marks * STACK, lambda: parsed(source, first_line))
+    except NoRoom:
+        raise TooDeep(first_line) from None
+
+
+def is_far_in(line: str) -> bool:
+    """Tell whether a line is indented as only a list of many levels is."""
+    return len(line) > DEEPEST_INDENT and len(line) - len(line.lstrip()) > DEEPEST_INDENT
+
+
+def parsed(source: str, first_line: int) -> Node:
+    """Return the tree of a body."""
     root = comrak.parse_document(escape_pipes(source), EXTENSIONS, PARSING, RENDERING)
     document = Node("document")
-    document.children = convert_all(root.children, first_line - 1, 0)
+    try:
+        document.children = convert_all(root.children, first_line - 1, 0)
+    except TooDeep:
+        take_apart(root)
+        raise
     return document
+
+
+def take_apart(root: "comrak.AstNode") -> None:
+    """Part every node from its parent and children: together they are freed by recursion in C."""
+    waiting = [cast(Any, root)]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        node.parent, node.children = None, []
 
 
 def escape_pipes(source: str) -> str:
     """Let `[[a|b]]` in a table row be one link, as people write it."""
-    if "|" not in source or not TABLE_LINE_WITH_PIPED_LINK.search(source):
+    if "|" not in source or not PIPED_LINK.search(source) or not TABLE_LINE.search(source):
         return source
     lines, fence = source.split("\n"), ""
     for number, line in enumerate(lines):
@@ -66,8 +116,9 @@ def escape_pipes(source: str) -> str:
 def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[Node]:
     """Convert siblings, leaving out what readers never see."""
     if depth > DEEPEST:
-        raise TooDeep
+        raise TooDeep(nodes[0].sourcepos.start.line + offset if nodes else 1)
     converted: list[Node] = []
+    has_html = False
     for ast in nodes:
         parsed = cast(Any, ast)
         # The parser's nodes know their parents, a circle that no garbage collection ever finds.
@@ -83,12 +134,15 @@ def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[
                 place(node, ast, offset)
             elif node.kind == "list" and node.text == "tight":
                 tighten(node)
+        elif node.kind in PLACED_LEAVES:
+            place(node, ast, offset)
+            has_html = has_html or node.kind == "html"
         converted.append(node)
-    return converted
+    return keep_pairs(converted) if has_html else converted
 
 
 def place(node: Node, ast: "comrak.AstNode", offset: int) -> None:
-    """Remember where a link stands, for the report."""
+    """Remember where something stands, for the report."""
     start = ast.sourcepos.start
     node.line, node.column = start.line + offset, start.column
 
@@ -99,140 +153,3 @@ def tighten(node: Node) -> None:
         for child in item.children:
             if child.kind == "paragraph":
                 child.kind = "plain"
-
-
-def of_kind(kind: str) -> Callable[[Any], Node]:
-    """Make a node that needs nothing but its kind."""
-    return lambda value: Node(kind)
-
-
-def with_text(kind: str) -> Callable[[Any], Node]:
-    """Make a node from a value that is text itself."""
-    return lambda value: Node(kind, value.value)
-
-
-def with_url(kind: str) -> Callable[[Any], Node]:
-    """Make a link or an image."""
-
-    def make(value: Any) -> Node:
-        node = Node(kind)
-        node.url = value.value.url
-        return node
-
-    return make
-
-
-def make_heading(value: Any) -> Node:
-    """Make a heading with its level."""
-    node = Node("heading")
-    node.level = value.value.level
-    return node
-
-
-def make_list(value: Any) -> Node:
-    """Make a list: `level` is 0 for bullets, else the first number plus one."""
-    node = Node("list", "tight" if value.value.tight else "loose")
-    ordered = value.value.list_type == comrak.ListType.Ordered
-    node.level = value.value.start + 1 if ordered else 0
-    return node
-
-
-def make_task(value: Any) -> Node:
-    """Make an item with a box; `level` says whether it is ticked."""
-    node = Node("task")
-    node.level = int(value.value.symbol is not None)
-    return node
-
-
-def make_code_block(value: Any) -> Node:
-    """Make a block of code; `url` holds its language."""
-    node = Node("code-block", value.value.literal)
-    words = value.value.info.split()
-    node.url = words[0].strip("{}.").lower() if words else ""
-    return node
-
-
-def make_math(value: Any) -> Node:
-    """Make a formula; `level` is 1 for one that stands alone."""
-    node = Node("math", value.value.literal)
-    node.level = int(value.value.display_math)
-    return node
-
-
-def make_table(value: Any) -> Node:
-    """Make a table; `text` has one letter of alignment for each column."""
-    return Node("table", "".join(map(letter, value.value.alignments)))
-
-
-def letter(alignment: "comrak.TableAlignment") -> str:
-    """Return the first letter of left, right or center, else a dash."""
-    sides = comrak.TableAlignment
-    known = (("l", sides.Left), ("c", sides.Center), ("r", sides.Right))
-    return next((name for name, side in known if alignment == side), "-")
-
-
-def make_callout(value: Any) -> Node:
-    """Make a callout; `level` is 0 when it does not fold, 1 when open, 2 when closed."""
-    node = Node("callout", value.value.callout_type)
-    fold = value.value.fold
-    node.level = 1 if fold == comrak.CalloutFold.Expanded else 0
-    node.level = 2 if fold == comrak.CalloutFold.Collapsed else node.level
-    return node
-
-
-def make_footnote(value: Any) -> Node:
-    """Make the text of a footnote; `level` counts how often it is referred to."""
-    node = Node("footnote", value.value.name)
-    node.level = value.value.total_references
-    return node
-
-
-def make_footnote_reference(value: Any) -> Node:
-    """Make the mark of a footnote: `level` is its number, `id` which mention this is."""
-    node = Node("footnote-reference", value.value.name)
-    node.level, node.id = value.value.ix, str(value.value.ref_num)
-    return node
-
-
-def make_wikilink(value: Any) -> Node:
-    """Make a wikilink, or an embed."""
-    node = Node("embed" if value.value.embed else "wikilink")
-    node.url = value.value.url
-    return node
-
-
-MAKERS: dict[type, Callable[[Any], Node]] = {
-    comrak.Text: with_text("text"),
-    comrak.Escaped: of_kind("literal"),
-    comrak.SoftBreak: of_kind("soft"),
-    comrak.LineBreak: of_kind("break"),
-    comrak.Code: lambda value: Node("code", value.value.literal),
-    comrak.Math: make_math,
-    comrak.HtmlInline: with_text("html"),
-    comrak.HtmlBlock: lambda value: Node("html-block", value.value.literal),
-    comrak.Paragraph: of_kind("paragraph"),
-    comrak.Heading: make_heading,
-    comrak.BlockQuote: of_kind("quote"),
-    comrak.List: make_list,
-    comrak.Item: of_kind("item"),
-    comrak.TaskItem: make_task,
-    comrak.CodeBlock: make_code_block,
-    comrak.ThematicBreak: of_kind("rule"),
-    comrak.Table: make_table,
-    comrak.TableRow: lambda value: Node("head" if value.value else "row"),
-    comrak.TableCell: of_kind("cell"),
-    comrak.Emph: of_kind("emphasis"),
-    comrak.Strong: of_kind("strong"),
-    comrak.Strikethrough: of_kind("deleted"),
-    comrak.Highlight: of_kind("highlight"),
-    comrak.Link: with_url("link"),
-    comrak.Image: with_url("image"),
-    comrak.WikiLink: make_wikilink,
-    comrak.Callout: make_callout,
-    comrak.CalloutTitle: of_kind("callout-title"),
-    comrak.FootnoteDefinition: make_footnote,
-    comrak.FootnoteReference: make_footnote_reference,
-}
-LEAVES = {"text", "soft", "break", "code", "math", "html", "html-block", "code-block", "rule"}
-LEAVES.add("footnote-reference")
-PLACED = frozenset(("link", "image", "wikilink", "embed"))

@@ -19,6 +19,11 @@ LONGEST_LINE = 10_000
 BREAKS = {"soft", "break"}
 LINKS = {"link", "wikilink", "embed", "image"}
 HOLDERS = {"document", "quote", "item", "task", "callout", "footnote"}
+# What the templates and the marks of footnotes call their places on the same page.
+TAKEN = re.compile(
+    r"text|notes|tended|follow|email|grown|growth|linked-from|graph-list|wrong|search-(head|page)"
+    r"|only-(all|seedling|budding|evergreen)|fn(ref)?-[\d-]+"
+)
 
 
 class Body:
@@ -41,11 +46,23 @@ class Body:
             return node.column
         return len(line.encode()[: node.column - 1].decode(errors="ignore")) + 1
 
+    def place_in(self, node: Node, offset: int) -> tuple[int, int]:
+        """Return line and column of a place in the text of a node, such as a formula or code."""
+        rest = node.text[:offset].rpartition("\n")[2]
+        line = node.line + node.text.count("\n", 0, offset) + (node.kind == "code-block")
+        index = line - self.first_line
+        written = self.lines[index] if 0 <= index < len(self.lines) else ""
+        whole = rest + node.text[offset:].partition("\n")[0]
+        begin = self.column_of(node) - 1 if line == node.line else 0
+        found = written.find(whole, begin) if whole.strip() else -1
+        return line, (found if found >= 0 else begin) + len(rest) * (found >= 0) + 1
+
 
 def outline(note: Note, tree: Node, body: Body) -> list[str]:
     """Give the headings and blocks of a tree their ids, list its links, return its inline tags."""
     tags: list[str] = []
     read, linked = tree, dict[Node, None]()  # what is read in one go; what of it has links
+    above: list[tuple[int, str]] = []  # the headings under which a place is: levels, words
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -56,7 +73,7 @@ def outline(note: Note, tree: Node, body: Body) -> list[str]:
         if not node.children:
             continue
         if node.kind == "heading":
-            name_heading(note, node)
+            name_heading(note, node, above)
         mark_end(note, node)
         read = node if node.kind in READ else read
         if node.kind in HOLDERS:
@@ -72,7 +89,8 @@ def link_of(node: Node, body: Body) -> Link:
     """Describe a link by itself."""
     if node.kind in ("wikilink", "embed"):
         node.text = node.label()
-    return Link(node.kind, node.url, node.text, node.line, body.column_of(node))
+    said = node.words() if node.kind == "image" else node.text
+    return Link(node.kind, node.url, said, node.line, body.column_of(node))
 
 
 @lru_cache(maxsize=65536)
@@ -84,11 +102,15 @@ def as_written(text: str) -> str:
 def heading_id(text: str) -> str:
     """Return an id for a heading that needs no escaping in a link."""
     kept = NOT_IN_IDS.sub("", unicodedata.normalize("NFC", text).lower())
-    return re.sub(r"[\s-]+", "-", kept).strip("-") or "section"
+    name = re.sub(r"[\s-]+", "-", kept).strip("-") or "section"
+    return f"h-{name}" if TAKEN.fullmatch(name) else name
 
 
-def name_heading(note: Note, node: Node) -> None:
-    """Give a heading an id of its own; a wikilink finds the first of the same words."""
+def name_heading(note: Note, node: Node, above: list[tuple[int, str]]) -> None:
+    """Give a heading an id of its own.
+
+    A wikilink finds the first of the same words, or by the headings above it: `#Tools#Care`.
+    """
     words = BLOCK_ID.sub("", node.words())
     base = name = heading_id(words)
     while name in note.ids:
@@ -96,22 +118,33 @@ def name_heading(note: Note, node: Node) -> None:
         name = f"{base}-{note.ids[base]}"
     note.ids[name] = 0
     node.id = name
-    note.headings.setdefault(as_written(words), name)
+    written = as_written(words)
+    while above and above[-1][0] >= node.level:
+        above.pop()
+    if note.headings.setdefault(written, name) != name:
+        path = written
+        for _, heading in reversed(above):
+            path = f"{heading}#{path}"
+            note.headings.setdefault(path, name)
+    above.append((node.level, written))
 
 
-def mark_end(note: Note, node: Node) -> None:
-    """Turn `^id` at the end of a paragraph or heading into an id of it."""
+def mark_end(note: Note, node: Node, named: Node | None = None) -> None:
+    """Turn `^id` at the end of a paragraph or heading into an id of it, or of what is named."""
     last = node.children[-1]
     if last.kind == "text" and "^" in last.text and node.kind in ("paragraph", "plain", "heading"):
         found = BLOCK_ID.search(last.text)
         if found and (found.start() or len(node.children) > 1):
             last.text = last.text[: found.start()]
-            name_block(note, node, found[1])
+            name_block(note, named or node, found[1])
 
 
 def mark_above(note: Note, parent: Node) -> None:
-    """Let `^id` that stands alone name the block above it."""
+    """Let `^id` that stands alone name the block above it, and one in a list its item."""
     kept: list[Node] = []
+    first = parent.children[0]
+    if parent.kind in ("item", "task") and first.kind in ("paragraph", "plain"):
+        mark_end(note, first, parent)
     for child in parent.children:
         only = child.children[0] if len(child.children) == 1 else None
         named = kept and child.kind == "paragraph" and only and only.kind == "text"
@@ -124,9 +157,10 @@ def mark_above(note: Note, parent: Node) -> None:
 
 
 def name_block(note: Note, node: Node, name: str) -> None:
-    """Remember which element a block reference means."""
-    node.id = node.id or f"^{name}"
-    note.blocks.setdefault(f"^{name}", node.id)
+    """Remember which element a block reference means; of two with one name the first."""
+    if f"^{name}" not in note.blocks:
+        node.id = node.id or f"^{name}"
+        note.blocks[f"^{name}"] = node.id
 
 
 def may_be_tagged(parent: Node) -> bool:

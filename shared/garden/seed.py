@@ -1,6 +1,7 @@
 """From one file to one note, by itself: front matter read, text written, nothing of the others."""
 
 import hashlib
+from functools import partial
 
 from msgspec import Struct
 
@@ -81,16 +82,23 @@ class Sower:
         except UnicodeDecodeError as error:
             self.problems.error(path, *place_of(error), "is not UTF-8 text")
         except TooDeep as error:
-            self.problems.error(path, 1, 1, str(error))
+            self.problems.error(path, error.line, 1, str(error))
         else:
-            note = self.make(path, front_matter, Body(markdown, first_line), tree, place)
+            body = Body(markdown, first_line)
+            note = self.make(path, front_matter, body, tree, place)
             note.should_index = seen is Visibility.LISTED
             note.content_hash = "sha256:" + hashlib.sha256(source.encode()).hexdigest()
             if note.should_index and not self.is_foreign:
                 self.terms = said(note, tree)
             ids = {*note.ids, *note.blocks.values()}
-            return note, Writer(WRITE).document(tree, ids - {note.title_id})
+            writer = Writer(WRITE, note.language, partial(self.warn, path, body))
+            return note, writer.document(tree, ids - {note.title_id})
         return None, None
+
+    def warn(self, path: str, body: Body, node: Node, offset: int, message: str) -> None:
+        """Say what is wrong within a node; of what another generator shows nothing is said."""
+        if not self.is_foreign:
+            self.problems.warn(path, *body.place_in(node, offset), message)
 
     def place(self, path: str, front_matter: FrontMatter) -> tuple[str, str] | None:
         """Return slug and href of a note; None when its generator makes no page of it."""
@@ -146,11 +154,11 @@ class Sower:
         tags = outline(note, tree, body)
         note.written_tags = [tag.lstrip("#") for tag in front_matter.texts("tags", "tag")] + tags
         take_title(note, tree)
+        note.contents = contents(tree)
         self.name(note)
         if self.config.rules and note.maturity is Maturity.EVERGREEN:
             note.opening = opening_of(tree, body.source, self.config.rules)
         note.excerpt = excerpt(tree, front_matter.text("description", "excerpt", "summary"))
-        note.contents = contents(tree)
         return note
 
     def name(self, note: Note) -> None:

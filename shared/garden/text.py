@@ -20,6 +20,7 @@ class Footnote(Struct, array_like=True):
 
     name: str
     ink: Ink
+    is_marked: bool = True  # False: the mark was in a heading that is the title, and has gone
 
 
 class Text(Struct, array_like=True):

@@ -8,6 +8,10 @@ DEEPEST = 100
 class TooDeep(ValueError):
     """Quotes, lists or emphasis are nested more than a hundred levels deep."""
 
+    def __init__(self, line: int = 1) -> None:
+        super().__init__(line)
+        self.line = line  # near which it begins
+
     def __str__(self) -> str:
         return str(self.__doc__)
 

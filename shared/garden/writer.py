@@ -9,6 +9,7 @@ from shared.garden.text import Block, Footnote, Text
 from shared.garden.tree import Node
 
 Write = Callable[["Writer", Node], None]
+Warn = Callable[[Node, int, str], None]  # where in the text of the node, and what is wrong
 
 
 @dataclass(slots=True)
@@ -16,9 +17,12 @@ class Writer:
     """Writes one note. `write` has a function for each kind of node."""
 
     write: Mapping[str, Write]
+    language: str
+    warn: Warn
     out: Ink = field(default_factory=list[str | Gap])
     inner: dict[str, Block] = field(default_factory=dict[str, Block])
     has_footnotes: bool = False
+    marked: set[str] = field(default_factory=set[str])  # the footnotes that something leads to
 
     def put(self, piece: str | Gap) -> None:
         """Write HTML that is safe already, or leave a gap."""
@@ -63,6 +67,8 @@ class Writer:
         self.has_footnotes = bool(footnotes)
         blocks = [self.block(node) for node in shown]
         written = Text(blocks, self.footnotes(footnotes), self.inner)
+        for footnote in written.footnotes:
+            footnote.is_marked = footnote.name in self.marked
         if not ids <= {node.id for node in shown}:
             for node in shown:
                 self.look_inside(node)
@@ -83,11 +89,25 @@ class Writer:
 
     def look_inside(self, node: Node) -> None:
         """Keep apart what has an id below a block, for whoever embeds it."""
-        for below in node.children:
+        for index, below in enumerate(node.children):
             if below.id and below.kind != "footnote-reference":
-                self.inner[below.id] = self.block(below)
+                self.inner[below.id] = self.inner_block(below, node.children[index + 1 :])
             if below.children:
                 self.look_inside(below)
+
+    def inner_block(self, node: Node, following: Sequence[Node]) -> Block:
+        """Return what an embed shows of something below a block: of a heading, its section."""
+        block = self.block(node)
+        if node.kind in ("item", "task"):
+            block.ink = ["<ul>", *block.ink, "</ul>\n"]
+        if node.kind != "heading":
+            return block
+        for each in following:
+            if each.kind == "heading" and each.level <= node.level:
+                break
+            more = self.block(each)
+            block.ink, block.footnotes = block.ink + more.ink, block.footnotes + more.footnotes
+        return block
 
     def references(self, node: Node) -> list[str]:
         """Return the names of the footnotes that are referred to, each once."""

@@ -13,8 +13,8 @@ def test_dollars_are_money_unless_they_are_a_formula(grow):
     built = grow({"a.md": source})
     body = built.body("a")
     assert "從 $5 漲到 $10，$3,500 in 2022 and $5,000。" in body
-    assert '<code class="math">a_1</code> $5 與 <code class="math">變數_1</code>' in body
-    assert '<code class="math">\\int x</code>' in body
+    assert "<math><msub><mi>a</mi><mn>1</mn></msub></math> $5 與 <math><mi>變</mi>" in body
+    assert '<math display="block"><mo lspace="0">∫</mo><mi>x</mi></math>' in body
 
 
 def test_emphasis_works_beside_chinese_punctuation(grow):
@@ -31,7 +31,7 @@ def test_callouts_nest_and_their_titles_swallow_nothing(grow):
     )
     body = grow({"a.md": source, "x.md": "", "y.md": ""}).body("a")
     assert '<p class="callout-title"><strong>內</strong></p>\n<p><a href="/y/">y</a></p>' in body
-    assert body.count("<aside") == body.count("</aside>") == 2
+    assert body.count('<div class="callout"') == 2
     assert '<details class="callout" data-kind="tip"><summary' in body
     assert '<details class="callout" data-kind="tip" open><summary' in body
 
@@ -101,7 +101,7 @@ def test_letters_and_feed_carry_nothing_that_acts(grow):
         ("==marked== ~~gone~~", "<mark>marked</mark> <del>gone</del>"),
         (
             "- [x] done\n- [ ] open",
-            '<li class="task"><input type="checkbox" disabled checked> done',
+            '<li class="task"><input type="checkbox" disabled checked aria-label="Done"> done',
         ),
         ("3. three\n4. four", '<ol start="3">'),
         ("0. zero", '<ol start="0">'),
@@ -111,7 +111,7 @@ def test_letters_and_feed_carry_nothing_that_acts(grow):
         ("```python\nx = 1\n```", '<span class="mi">1</span>'),
         (
             "```mermaid\ngraph TD;\n```",
-            '<pre><code class="language-mermaid">graph TD;\n</code></pre>',
+            '<code class="language-mermaid">graph TD;\n</code></pre>',
         ),
         ("a<br>b", "a<br>b"),
         ("https://x.example/?a=1&b=2", '<a href="https://x.example/?a=1&amp;b=2">'),
