@@ -12,7 +12,11 @@ from tests.support.seen_documents import LETTERS_SEEN, documents
 TEMPLATES = ROOT / "templates"
 # What others are built of; and a page that nobody sees, since it leads on at once.
 GARDEN_PARTS = {"base", "footer", "header", "macros", "meadow", "moved", "search-box"}
-GARDEN_PARTS |= {path.stem for path in (TEMPLATES / "garden").glob("note-*.html")}
+GARDEN_PARTS |= {
+    path.stem
+    for part in ("head", "home", "note")
+    for path in (TEMPLATES / "garden").glob(f"{part}-*.html")
+}
 PARTS = {"pages": {"base", "inbox-base", "plant"}, "garden": GARDEN_PARTS}
 SEEN = {"pages": PAGES, "garden": garden_pages.PAGES}
 

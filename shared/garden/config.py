@@ -28,6 +28,7 @@ KNOWN = (
     "ignore",
     "dates",
     "maturity",
+    "cards",
     "mail",
     "letter",
     *KEYS,
@@ -57,6 +58,8 @@ class Config:
     maturity: dict[Maturity, tuple[str, ...]] = field(
         default_factory=dict[Maturity, tuple[str, ...]]
     )
+    cards: bool = False  # that each page has a card for who shares it
+    cards_place: tuple[int, int] = (1, 1)
     dates: Dates = "git"  # who is asked when; git only where front matter does not say
     letter: Letter = "full"  # how much of a note stands in the letter about it
     rules: Rules | None = None  # of the generator that makes the pages, if it is not ours
@@ -99,6 +102,8 @@ def interpret(site: Path, written: Written) -> Config:
         first=tuple(each.strip("/") for each in texts(values.get("first"))),
         first_place=written.place_of("first") if "first" in values else (1, 1),
         maturity=read_maturity(written),
+        cards=read_cards(written),
+        cards_place=written.place_of("cards") if "cards" in values else (1, 1),
         dates=read_dates(written),
         letter=read_letter(written),
         rules=rules,
@@ -168,6 +173,14 @@ def read_letter(written: Written) -> Letter:
         case other:
             written.error(f'letter is {other!r}; write "opening" or "full"', "letter")
             return "opening"
+
+
+def read_cards(written: Written) -> bool:
+    """Return whether pages have cards, as they do unless it says `false`."""
+    said = written.values.get("cards", True)
+    if not isinstance(said, bool):
+        written.error(f"cards is {said!r}; write true or false", "cards")
+    return said is True
 
 
 def read_dates(written: Written) -> Dates:

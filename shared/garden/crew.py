@@ -20,7 +20,7 @@ class Lost(RuntimeError):
     """A process that helped has failed; says how."""
 
 
-def share(things: Sequence[Thing], work: Work[Thing]) -> list[bytes]:
+def share(things: Sequence[Thing], work: Work[Thing], *, worth_it: int = WORTH_IT) -> list[bytes]:
     """Return what `work` makes of all things, a share for each processor.
 
     The shares are dealt like cards, so that long and short ones mix. The copies see everything as
@@ -31,7 +31,7 @@ def share(things: Sequence[Thing], work: Work[Thing]) -> list[bytes]:
         Lost: when a copy fails or is killed.
 
     """
-    count = processors() if len(things) >= WORTH_IT else 1
+    count = processors() if len(things) >= worth_it else 1
     shares = [things[first::count] for first in range(count)]
     helping = [begin(share, work) for share in shares[1:]]
     try:

@@ -21,7 +21,7 @@ def embed(filler: "Filler", piece: Embed) -> None:
     link = source.links[piece.link]
     match source.target(piece.link):
         case Attachment() as file:
-            filler.put(show_file(file, link, filler.root, for_mail=filler.for_mail))
+            filler.put(show_file(filler, file, link))
         case Note() as note:
             embed_note(filler, link, note, source.fragments[piece.link])
         case _:
@@ -38,7 +38,9 @@ def embed_note(filler: "Filler", link: Link, note: Note, fragment: str) -> None:
             warn(filler, link, note)
         filler.put(f'<p class="not-shown">↻ {leads}</p>\n')
         return
-    filler.put(f'<blockquote class="embed">\n<p class="embed-title">{leads}</p>\n')
+    around = filler.source.language
+    spoken = "" if note.language == around else f' lang="{escape(note.language)}"'
+    filler.put(f'<blockquote class="embed"{spoken}>\n<p class="embed-title">{leads}</p>\n')
     filler.inside.append(here)
     text = filler.texts[note]
     blocks = cut(text, fragment, note.title_id)

@@ -2,8 +2,12 @@
 
 import re
 from html import escape
+from typing import TYPE_CHECKING
 
-from shared.garden.note import Attachment, Link
+from shared.garden.note import Attachment, Link, Shown
+
+if TYPE_CHECKING:
+    from shared.garden.fill import Filler
 
 PICTURES = {"png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "bmp", "ico"}
 MOVING = {"mp4": "video", "webm": "video", "ogv": "video", "mov": "video"}
@@ -12,26 +16,77 @@ PLAYED = MOVING | SOUND
 SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 
 
-def show_file(file: Attachment, link: Link, root: str, *, for_mail: bool) -> str:
+COLUMN = 688  # pixels, of the text of a page
+LETTER = 560  # pixels, of the text of a letter
+
+
+def show_file(filler: "Filler", file: Attachment, link: Link) -> str:
     """Return an embedded file: shown, played, or linked."""
     name, _, ending = file.path.rpartition("/")[2].rpartition(".")
-    url, said = root + file.href, link.label
+    url, said = filler.root + file.href, link.label
     kind = ending.lower()
     if kind in PICTURES:
         size = said.split("|")[0].strip()
         known = SIZE.fullmatch(size)
         alt = name if known or said == link.url or size.endswith("%") else said.split("|")[0]
-        return picture(url, alt, size)
-    if kind in PLAYED and not for_mail:
+        return show_picture(filler, file, alt, size)
+    words = f"{name}.{ending}" if said == link.url else said
+    if not file.href:
+        return escape(words)
+    if kind in PLAYED and not filler.for_mail:
         player = PLAYED[kind]
         return f'<{player} controls preload="metadata" src="{escape(url)}"></{player}>'
-    words = f"{name}.{ending}" if said == link.url else said
     return f'<a href="{escape(url)}">{escape(words)}</a>'
 
 
-def picture(url: str, alt: str, size: str) -> str:
-    """Return an image, of the size that was asked for."""
-    found = SIZE.fullmatch(size.strip())
-    width = f' width="{found[1]}"' if found else ""
-    height = f' height="{found[2]}"' if found and found[2] else ""
-    return f'<img src="{escape(url)}" alt="{escape(alt)}"{width}{height} loading="lazy">'
+def show_picture(filler: "Filler", file: Attachment, alt: str, size: str) -> str:
+    """Return a picture from beside the notes; its words where it cannot be shown."""
+    shown = file.shown
+    if shown is None or (filler.for_mail and not shown.mailed):
+        words = escape(alt or file.path.rpartition("/")[2])
+        return f'<a href="{escape(filler.root + file.href)}">{words}</a>' if file.href else words
+    asked = SIZE.fullmatch(size.strip())
+    if filler.for_mail:
+        # A letter is narrow, and only a height that was asked for is safe from being kept.
+        width = asked[1] if asked else str(min(shown.width, LETTER) or "")
+        return image(filler.root + shown.mailed, alt, width, (asked and asked[2]) or "")
+    width, height = dimensions(shown, asked)
+    shown_as = image(filler.root + shown.src, alt, str(width or ""), str(height or ""))
+    shown_as = shown_as[:-1] + loading(filler) + ">"
+    if not shown.srcset:
+        return shown_as
+    files = ", ".join(f"{filler.root}{url} {wide}w" for url, wide in shown.srcset)
+    seen = width if asked else min(width, COLUMN)
+    sizes = f"(max-width: {seen}px) 100vw, {seen}px"
+    source = f'<source type="image/webp" srcset="{escape(files)}" sizes="{sizes}">'
+    return f"<picture>{source}{shown_as}</picture>"
+
+
+def dimensions(shown: Shown, asked: re.Match[str] | None) -> tuple[int, int]:
+    """Return width and height in pixels: those asked for, else the picture's own."""
+    if not asked:
+        return shown.width, shown.height
+    width = int(asked[1])
+    if asked[2]:
+        return width, int(asked[2])
+    return width, round(width * shown.height / shown.width) if shown.width else 0
+
+
+def picture(filler: "Filler", url: str, alt: str, size: str) -> str:
+    """Return a picture from elsewhere, of the size that was asked for."""
+    asked = SIZE.fullmatch(size.strip())
+    width, height = (asked[1], asked[2] or "") if asked else ("", "")
+    return image(url, alt, width, height)[:-1] + loading(filler) + ">"
+
+
+def image(url: str, alt: str, width: str, height: str) -> str:
+    """Return an `<img>`."""
+    sized = f' width="{width}"' if width else ""
+    sized += f' height="{height}"' if height else ""
+    return f'<img src="{escape(url)}" alt="{escape(alt)}"{sized}>'
+
+
+def loading(filler: "Filler") -> str:
+    """Return the attribute that lets a picture wait until a reader comes near; not the first."""
+    filler.pictures += 1
+    return ' loading="lazy"' if filler.pictures > 1 and not filler.for_mail else ""

@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from shared.garden.embeds import embed
-from shared.garden.files import picture
+from shared.garden.files import picture, show_picture
 from shared.garden.ink import Close, Embed, Ink, Open, Parted, Picture, Run, Tag, Vary
 from shared.garden.note import Attachment, Note
 from shared.garden.problem import Problems
@@ -31,6 +31,7 @@ class Filler:
     out: list[str] = field(default_factory=list[str])
     inside: list[tuple[Note, str]] = field(default_factory=list[tuple[Note, str]])
     embeds: int = 0
+    pictures: int = 0
     ends: list[str] = field(default_factory=list[str])  # of the links that are open
 
     @property
@@ -60,7 +61,7 @@ class Filler:
         for number, footnote in enumerate(footnotes, 1):
             self.put(f'<li id="fn-{number}">' if numbered else "<li>")
             self.fill(footnote.ink)
-            if numbered:
+            if numbered and footnote.is_marked:
                 self.put(f'<a class="back" href="#fnref-{number}" aria-label="{number}">↩</a>')
             self.put("</li>\n")
         self.put("</ol></section>\n")
@@ -77,7 +78,7 @@ class Filler:
             case Note() as note:
                 return self.url_of(note, self.source.fragments[link]) or "/"
             case Attachment() as attachment:
-                return self.root + attachment.href
+                return self.root + attachment.href if attachment.href else ""
             case str() as url:
                 return self.root + url if url.startswith("/") else url
             case None:
@@ -119,10 +120,14 @@ def tag(filler: Filler, piece: Tag) -> None:
 
 def image(filler: Filler, piece: Picture) -> None:
     """Write a Markdown image; of one that cannot be shown its words stay."""
+    target = filler.source.target(piece.link)
+    if isinstance(target, Attachment):
+        filler.put(show_picture(filler, target, piece.words, piece.size))
+        return
     url = filler.address(piece.link)
     if url and ":" in url[:7] and not url.lower().startswith("http"):
         url = ""
-    filler.put(picture(url, piece.words, piece.size) if url else escape(piece.words))
+    filler.put(picture(filler, url, piece.words, piece.size) if url else escape(piece.words))
 
 
 def parted(filler: Filler, piece: Parted) -> None:

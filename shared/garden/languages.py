@@ -28,6 +28,12 @@ LEFTWARDS = {
     "ur",
     "yi",
 }
+# Where a language is at home, for those who ask for a territory with it, as the Open Graph does.
+HOMES = {
+    "ar": "AR", "de": "DE", "en": "US", "es": "ES", "fr": "FR", "he": "IL", "it": "IT",
+    "ja": "JP", "ko": "KR", "nl": "NL", "pl": "PL", "pt": "PT", "ru": "RU", "zh": "TW",
+}  # fmt: skip
+HOMES_OF_SCRIPTS = {"Hans": "CN", "Hant": "TW"}
 LEFTWARD_SCRIPTS = {"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"}
 
 
@@ -47,6 +53,15 @@ def direction(tag: str) -> str:
     script = next((each for each in rest if len(each) == 4 and each.isalpha()), "")
     is_leftward = script in LEFTWARD_SCRIPTS if script else first in LEFTWARDS
     return "rtl" if is_leftward else "ltr"
+
+
+def locale(tag: str) -> str:
+    """Return a language as the Open Graph writes it, such as zh_TW; nothing when it has no home."""
+    first, *rest = tag.split("-")
+    region = next((each for each in rest if len(each) == 2 and each.isalpha()), "")
+    script = next((HOMES_OF_SCRIPTS[each] for each in rest if each in HOMES_OF_SCRIPTS), "")
+    home = region or script or HOMES.get(first, "")
+    return f"{first}_{home}" if home else ""
 
 
 def complaint(written: str) -> str:

@@ -67,7 +67,7 @@ class Link(Struct, omit_defaults=True, array_like=True, gc=False):
 
     kind: str  # link, image, wikilink or embed
     url: str
-    label: str = ""  # of a wikilink or an embed: the words it is shown with
+    label: str = ""  # the words it is shown with; those of a link are its own nodes
     line: int = 1
     column: int = 1
     said: str = ""  # the sentence it stands in, and where in it its own words are
@@ -148,6 +148,7 @@ class Note(Struct, eq=False, omit_defaults=True):
 
     # What only the whole garden knows; empty until the notes are woven together.
     by_git: ByGit = UNKNOWN
+    card: str = ""  # the picture that stands for its page elsewhere; below the site's own path
     tags: list[str] = field(default_factory=list[str])
     targets: list[Any] = field(default_factory=list[Any])  # of each link, see `target`
     fragments: list[str] = field(default_factory=list[str])  # the place in it
@@ -195,6 +196,6 @@ class Note(Struct, eq=False, omit_defaults=True):
 
     def unweave(self) -> None:
         """Forget what the other notes have added."""
-        self.by_git = UNKNOWN
+        self.by_git, self.card = UNKNOWN, ""
         self.tags, self.targets, self.fragments = [], [], []
         self.resolved_links, self.backlinks, self.grew_out_of = {}, [], []

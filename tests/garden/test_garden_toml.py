@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 
 from shared.garden.build import build
+from tests.support.photographs import plain
 
 BUILD = [sys.executable, "-m", "functions.cli", "build", "--no-cache"]
 URLS = {"site_url": "https://garden.example", "functions_url": "https://garden.example"}
 
 
-def plant(site: Path, files: dict[str, str]) -> Path:
-    for path, text in files.items():
+def plant(site: Path, files: dict[str, str | bytes]) -> Path:
+    for path, said in files.items():
         (site / path).parent.mkdir(parents=True, exist_ok=True)
-        (site / path).write_text(text, encoding="utf-8")
+        (site / path).write_bytes(said.encode() if isinstance(said, str) else said)
     return site
 
 
@@ -53,7 +54,7 @@ def test_a_garden_toml_may_name_the_folder_of_the_notes(tmp_path):
     files = {
         "garden.toml": 'notes = "content"\npublish = "all"',
         "content/a.md": "![[seed.png]]",
-        "assets/seed.png": "x",
+        "assets/seed.png": plain(),
         "README.md": "not a note",
     }
     site = plant(tmp_path / "site", files)

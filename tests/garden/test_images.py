@@ -2,14 +2,16 @@
 
 import re
 
-PIXELS = b"\x89PNG pixels"
+from tests.support.photographs import plain
+
+PIXELS = plain()
 
 
 def sources(html: str) -> list[str]:
     return re.findall(r'src="([^"]+)"', html)
 
 
-def test_both_spellings_of_a_name_with_spaces_are_one_copied_file(grow):
+def test_g32_both_spellings_of_a_name_with_spaces_are_one_copied_file(grow):
     built = grow(
         {
             "圖.md": "![[att/圖 片 (1).png|300]]\n![alt](att/圖%20片%20(1).png)\n"
@@ -27,13 +29,13 @@ def test_both_spellings_of_a_name_with_spaces_are_one_copied_file(grow):
     assert copied[0].startswith("assets/")
 
 
-def test_a_note_named_like_an_image_is_told_from_it(grow):
+def test_g32_a_note_named_like_an_image_is_told_from_it(grow):
     built = grow({"007.jpg.md": "the note", "007.jpg": PIXELS, "a.md": "![[007.jpg]] [[007.jpg]]"})
     assert "<img" in built.body("a")
     assert '<a href="/007.jpg/">007.jpg</a>' in built.body("a")
 
 
-def test_a_missing_image_is_a_warning_and_leaves_its_description(grow):
+def test_g32_a_missing_image_is_a_warning_and_leaves_its_description(grow):
     built = grow({"a.md": "x\n\n字 ![What it shows](gone.png) ![[gone too.png]]"})
     assert built.warnings == [
         "a.md:3:3: image 'gone.png' leads nowhere",
@@ -47,9 +49,9 @@ def test_only_what_a_public_note_shows_is_copied(grow):
     files = {
         "a.md": "![[shown.png]] ![[paper.pdf|the paper]] ![[bird.mp3]] ![[film.mp4]]",
         "b.md": "---\ndraft: true\n---\n![[hidden.png]]",
-        "shown.png": b"shown",
-        "hidden.png": b"hidden",
-        "unused.png": b"unused",
+        "shown.png": PIXELS,
+        "hidden.png": plain(colour="#78488f"),
+        "unused.png": plain(colour="#b39c78"),
         "paper.pdf": b"paper",
         "bird.mp3": b"bird",
         "film.mp4": b"film",

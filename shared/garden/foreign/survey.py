@@ -11,9 +11,10 @@ from shared.garden.foreign.addresses import attachment_of, encoded
 from shared.garden.foreign.rules import Rules
 from shared.garden.harvest import encode
 from shared.garden.html import Printer
+from shared.garden.keys import TextKeys
 from shared.garden.letters import read_letters
 from shared.garden.manifest import manifest
-from shared.garden.note import Attachment, Link, Note
+from shared.garden.note import Attachment, Link, Note, Shown
 from shared.garden.origins import trace
 from shared.garden.outline import as_written
 from shared.garden.plant import plant
@@ -44,7 +45,8 @@ def survey(site: Path, *, site_url: str) -> Report:
     if problems.errors or config.rules is None:
         return unbuilt(config, problems)
     vault = read_vault(site, site / NOWHERE, config, problems)
-    planted = plant(vault, Sower(config, is_foreign=True), Store(None, site, ""), problems)
+    store = Store(None, site, "")
+    planted = plant(vault, Sower(config, is_foreign=True), store, problems)
     attachments = ForeignAttachments(vault.attachments, config.rules)
     hidden = frozenset(planted.hidden)
     weaver = Weaver(planted.notes, hidden, attachments, Problems())
@@ -59,8 +61,8 @@ def survey(site: Path, *, site_url: str) -> Report:
     for note in planted.notes:
         point_as_browsers_do(note, site_url, hidden)
     merge_tags(planted.notes)
-    printer = Printer(planted.texts, {}, site_url, problems)
-    described = manifest(planted.notes, config, printer, problems)
+    printer = Printer(planted.texts, {}, site_url, problems, TextKeys({}))
+    described = manifest(planted.notes, config, printer, store, problems)
     report = reported(planted.notes, planted.left_out, config, described.content, problems)
     # Their pages would be the other generator's, which does not know them.
     private = [replace(letter, is_public=False) for letter in letters]
@@ -95,12 +97,12 @@ class ForeignAttachments(Attachments):
         self.rules = rules
 
     def find(self, written: str, folder: str) -> Attachment | None:
-        """Find a file, unless nobody knows where it can be fetched."""
-        return super().find(written, folder) if attachment_of("x.png", self.rules) else None
-
-    def use(self, attachment: Attachment) -> None:
-        """Give a file its address; nothing is copied."""
-        attachment.href = encoded(attachment_of(attachment.path, self.rules))
+        """Find a file, unless nobody knows where it can be fetched; nothing is copied."""
+        found = super().find(written, folder) if attachment_of("x.png", self.rules) else None
+        if found and not found.href:
+            found.href = encoded(attachment_of(found.path, self.rules))
+            found.shown = Shown(0, 0, found.href, [], mailed=found.href)
+        return found
 
 
 def point_as_browsers_do(note: Note, site_url: str, hidden: frozenset[str]) -> None:

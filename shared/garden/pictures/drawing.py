@@ -1,0 +1,84 @@
+"""Drawings in SVG: only what draws goes out, nothing that acts or fetches anything.
+
+Pages show them as `<img>`, in which browsers run no script anyway; but each has an address of its
+own, at which it is a document like any other.
+"""
+
+import re
+from xml.etree import ElementTree as Xml
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+XML = "http://www.w3.org/XML/1998/namespace"
+STYLE = f"{{{SVG}}}style"
+KEPT = {f"{{{XML}}}space", f"{{{XML}}}lang"}
+ACTING = {"script", "foreignObject", "iframe", "audio", "video", "set", "animate", "handler"}
+INLINE = r"data:(?:image/(?:png|jpeg|gif|webp)|font/|application/(?:x-)?font)"
+REFERENCE = re.compile(rf"#|{INLINE}", re.IGNORECASE)
+# Styles that fetch something, or may do so: a backslash hides any word from such a search.
+FETCHES = re.compile(
+    rf"""url\(\s*(?!["']?\s*(?:\#|{INLINE}))|@import|image-set|src\(|image\(|\\""", re.IGNORECASE
+)
+LENGTH = re.compile(r"\s*([0-9]{1,5}(?:\.[0-9]+)?)(?:px)?\s*")
+
+Xml.register_namespace("", SVG)
+Xml.register_namespace("xlink", XLINK)
+
+
+class NoDrawing(ValueError):
+    """It is no SVG, or one that declares entities."""
+
+
+def clean_drawing(content: bytes) -> tuple[bytes, int, int]:
+    """Return what draws of an SVG, and its width and height in pixels where it says them.
+
+    Raises:
+        NoDrawing: when it cannot be read.
+
+    """
+    if b"<!ENTITY" in content or b"\0" in content:
+        raise NoDrawing
+    try:
+        root = Xml.fromstring(content)  # noqa: S314 - without entities nothing can grow or be read
+    except (Xml.ParseError, ValueError, LookupError):
+        raise NoDrawing from None
+    if root.tag != f"{{{SVG}}}svg":
+        raise NoDrawing
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        clean_attributes(element)
+        if element.tag == STYLE and FETCHES.search(element.text or ""):
+            element.text = None
+        for child in list(element):
+            if draws(child):
+                waiting.append(child)
+            else:
+                element.remove(child)
+    width, height = length(root.get("width")), length(root.get("height"))
+    is_sized = bool(width and height)
+    return Xml.tostring(root), width if is_sized else 0, height if is_sized else 0
+
+
+def draws(element: Xml.Element) -> bool:
+    """Tell whether an element is one of SVG's own that can do no more than draw."""
+    space, _, name = element.tag.rpartition("}")
+    return space == f"{{{SVG}" and name not in ACTING and name != "metadata"
+
+
+def clean_attributes(element: Xml.Element) -> None:
+    """Take out attributes that act, lead elsewhere, or belong to some program."""
+    for name, said in list(element.attrib.items()):
+        space, _, local = name.rpartition("}")
+        if local == "href":
+            is_kept = space in ("", f"{{{XLINK}") and REFERENCE.match(said.strip())
+        else:
+            is_kept = not (space or local.lower().startswith("on")) or name in KEPT
+        if not is_kept or FETCHES.search(said):
+            del element.attrib[name]
+
+
+def length(written: str | None) -> int:
+    """Return a length in pixels; 0 for every other unit."""
+    found = LENGTH.fullmatch(written or "")
+    return round(float(found[1])) if found else 0

@@ -1,0 +1,85 @@
+"""Look at files that are new or have changed, with all processors; one picture at a time in each.
+
+Only here Pillow is imported, and only when there is something to do: that takes 60 ms.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from time import time_ns
+from typing import NamedTuple
+
+from msgspec import msgpack
+
+from shared.garden import crew
+from shared.garden.harvest import FRESH, encode
+from shared.garden.pictures.film import Film
+from shared.garden.pictures.known import Looked
+from shared.garden.pictures.recipe import recipe
+from shared.garden.pictures.rooms import put
+from shared.garden.store import stamp_of
+
+HEAVIEST = 64 * 1024 * 1024  # bytes of a picture that is opened
+WORTH_IT = 4  # pictures; each takes about as long as a hundred notes
+CODE = ("develop.py", "drawing.py", "strip.py", "pixels.py", "film.py")
+
+crop_of = msgpack.Decoder(list[Looked]).decode
+film_of = msgpack.Decoder(Film).decode
+
+
+class Wanted(NamedTuple):
+    """A file to look at, and how it is used."""
+
+    path: str
+    file: Path
+    is_picture: bool
+    is_linked: bool
+
+
+def look_at(wanted: Sequence[Wanted], folder: Path) -> dict[str, Looked]:
+    """Return what is to be known of files; those made of pictures are in `folder` then."""
+    crops = crew.share(wanted, partial(look_at_share, folder=folder), worth_it=WORTH_IT)
+    return {looked.path: looked for crop in crops for looked in crop_of(crop)}
+
+
+def look_at_share(wanted: Sequence[Wanted], folder: Path) -> bytes:
+    """Look at some files, one after another."""
+    return encode([look_at_one(each, folder) for each in wanted])
+
+
+def look_at_one(wanted: Wanted, folder: Path) -> Looked:
+    """Look at one file; of one that cannot be read that is what is known."""
+    path, file, is_picture, is_linked = wanted
+    ending = path.rpartition(".")[2].lower()
+    try:
+        found = file.stat()
+        stamp = stamp_of(found, since=time_ns() - FRESH)
+        if not is_picture:
+            with file.open("rb") as content:
+                mark = hashlib.file_digest(content, "sha256").hexdigest()[:12]
+            film = Film(mark, ending, is_whole=True)
+        elif found.st_size > HEAVIEST:
+            film = Film("", ending, trouble=f"has {found.st_size >> 20} MB; it is not shown")
+        else:
+            film = film_for(file.read_bytes(), ending, folder, is_linked=is_linked)
+    except OSError as error:
+        return Looked(path, "", 0, Film("", ending, trouble=f"cannot be read: {error.strerror}"))
+    return Looked(path, stamp, found.st_size, film)
+
+
+def film_for(content: bytes, ending: str, folder: Path, *, is_linked: bool) -> Film:
+    """Return the film that was made of the same bytes before, or make one."""
+    mark = hashlib.sha256(content + recipe(*CODE)).hexdigest()[:12]
+    memo = folder / f"{mark}.film"
+    try:
+        film = film_of(memo.read_bytes())
+        if all((folder / part).is_file() for part in film.parts(is_linked=is_linked)):
+            return film
+    except (OSError, ValueError):
+        pass  # there is none, or a broken one
+    from shared.garden.pictures.develop import develop  # see above
+
+    film = develop(content, ending, mark, folder, is_linked=is_linked)
+    put(memo, encode(film))
+    return film

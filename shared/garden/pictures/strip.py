@@ -1,0 +1,161 @@
+"""Take out of a picture what its camera and its programs wrote into it: the place, the owner.
+
+Every byte of the picture itself stays as it is, and so do its colour profile and its turning.
+"""
+
+import re
+import struct
+from collections.abc import Iterator
+
+SCAN, END = 0xDA, 0xD9
+MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")  # what ends the data of a scan
+
+
+class Unstrippable(ValueError):
+    """It ends too early, or is not what it says."""
+
+    def __str__(self) -> str:
+        return "it ends too early, or is not what it says"
+
+
+def strip_jpeg(content: bytes, turning: int) -> bytes:
+    """Return a JPEG with only those segments that decide how it looks (ITU T.81, annex B).
+
+    `turning` is its EXIF orientation, 1 to 8. Whatever follows the picture, such as a film, goes.
+    """
+    kept = [content[:2], exif_of(turning)] if turning > 1 else [content[:2]]
+    at = 2
+    while True:
+        marker, end = jpeg_segment(content, at)
+        if is_needed(marker, content[at + 4 : at + 16]):
+            kept.append(content[at:end])
+        if marker == END:
+            return b"".join(kept)
+        at = end
+
+
+def jpeg_segment(content: bytes, at: int) -> tuple[int, int]:
+    """Return the marker of a segment and where it ends; a scan ends with its last byte."""
+    while content[at : at + 2] == b"\xff\xff":
+        at += 1
+    if content[at : at + 1] != b"\xff" or len(content) < at + 2:
+        raise Unstrippable
+    marker = content[at + 1]
+    if marker == END:
+        return marker, at + 2
+    size = int.from_bytes(content[at + 2 : at + 4], "big")
+    end = at + 2 + size
+    if size < 2 or end > len(content):
+        raise Unstrippable
+    if marker == SCAN:
+        found = MARKER.search(content, end)
+        if not found:
+            raise Unstrippable
+        end = found.start()
+    return marker, end
+
+
+def is_needed(marker: int, begins: bytes) -> bool:
+    """Tell what decides how a JPEG looks: tables, JFIF, the colour profile, Adobe's transform."""
+    if marker == 0xFE:
+        return False
+    if not 0xE0 <= marker <= 0xEF:
+        return True
+    return (
+        (marker == 0xE0 and begins.startswith(b"JFIF"))
+        or (marker == 0xE2 and begins.startswith(b"ICC_PROFILE"))
+        or (marker == 0xEE and begins.startswith(b"Adobe"))
+    )
+
+
+def exif_of(turning: int) -> bytes:
+    """Return an EXIF segment that says nothing but how a picture is turned."""
+    entry = struct.pack("<HHIHH", 0x0112, 3, 1, turning, 0)
+    said = b"Exif\0\0II*\0\x08\0\0\0\x01\0" + entry + b"\0\0\0\0"
+    return b"\xff\xe1" + (len(said) + 2).to_bytes(2, "big") + said
+
+
+PNG_KEPT = {
+    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB",
+    b"cICP", b"bKGD", b"pHYs", b"acTL", b"fcTL", b"fdAT",
+}  # fmt: skip
+
+
+def strip_png(content: bytes) -> bytes:
+    """Return a PNG with only those chunks that decide how it looks (PNG, third edition)."""
+    kept = [content[:8]]
+    at = 8
+    while True:
+        size, kind = int.from_bytes(content[at : at + 4], "big"), content[at + 4 : at + 8]
+        end = at + 12 + size
+        if len(content) < end:
+            raise Unstrippable
+        if kind in PNG_KEPT:
+            kept.append(content[at:end])
+        at = end
+        if kind == b"IEND":
+            return b"".join(kept)
+
+
+def strip_webp(content: bytes) -> bytes:
+    """Return a WebP without its EXIF and XMP chunks (RFC 9649)."""
+    kept: list[bytes] = []
+    for kind, chunk in riff_chunks(content):
+        if kind == b"VP8X":
+            flags = chunk[8] & ~0b1100  # that there were EXIF and XMP
+            kept.append(chunk[:8] + bytes([flags]) + chunk[9:])
+        elif kind not in (b"EXIF", b"XMP "):
+            kept.append(chunk)
+    body = b"WEBP" + b"".join(kept)
+    return b"RIFF" + len(body).to_bytes(4, "little") + body
+
+
+def riff_chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the chunks of a RIFF file by their kinds."""
+    at, end = 12, 8 + int.from_bytes(content[4:8], "little")
+    if end > len(content):
+        raise Unstrippable
+    while at + 8 <= end:
+        size = int.from_bytes(content[at + 4 : at + 8], "little")
+        after = at + 8 + size + size % 2
+        yield content[at : at + 4], content[at:after]
+        at = after
+
+
+def strip_gif(content: bytes) -> bytes:
+    """Return a GIF without its comments and XMP (GIF89a; of the extensions only NETSCAPE stays)."""
+    at = 13 + table_size(content, 10)
+    kept = [content[:at]]
+    while True:
+        kind = content[at : at + 1]
+        if kind == b";":
+            return b"".join([*kept, b";"])
+        if kind == b"!":
+            end = end_of_blocks(content, at + 2)
+            label, name = content[at + 1], content[at + 3 : at + 14]
+            if label == 0xF9 or (label == 0xFF and name == b"NETSCAPE2.0"):
+                kept.append(content[at:end])
+        elif kind == b",":
+            end = end_of_blocks(content, at + 11 + table_size(content, at + 9))
+            kept.append(content[at:end])
+        else:
+            raise Unstrippable
+        at = end
+
+
+def table_size(content: bytes, at: int) -> int:
+    """Return how many bytes of colours follow, by the flags that stand there."""
+    if at >= len(content):
+        raise Unstrippable
+    flags = content[at]
+    return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
+
+
+def end_of_blocks(content: bytes, at: int) -> int:
+    """Return where a row of sub-blocks ends."""
+    while at < len(content):
+        size = content[at]
+        at += size + 1
+        if not size:
+            return at
+    raise Unstrippable
