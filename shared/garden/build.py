@@ -12,8 +12,10 @@ from shared.garden.attachments import Attachments
 from shared.garden.config import Config, Publish, read_config
 from shared.garden.data import data
 from shared.garden.fingerprint import fingerprint
+from shared.garden.folders import Folders
 from shared.garden.garden import Garden
 from shared.garden.git_dates import date_by_git
+from shared.garden.glimpse import Glimpse
 from shared.garden.graph.net import net_of
 from shared.garden.growth import transitions
 from shared.garden.harvest import encode
@@ -21,7 +23,7 @@ from shared.garden.html import Printer
 from shared.garden.keys import TextKeys
 from shared.garden.letters import Letter, public, read_letters
 from shared.garden.manifest import manifest
-from shared.garden.note import Note
+from shared.garden.note import Attachment, Note
 from shared.garden.origins import trace
 from shared.garden.pictures.cards import draw_cards
 from shared.garden.pictures.gallery import hang
@@ -57,6 +59,8 @@ class Report:
     is_foreign: bool = False  # another generator makes the pages; here only the notes were read
     letters: Sequence[Letter] = ()
     printer: Printer | None = None  # for letters; None when nothing was built
+    glimpse: Glimpse | None = None
+    attachments: Sequence[Attachment] = ()  # every file beside the notes, shown or not
 
     def mail_of(self, letter: Letter) -> dict[str, object]:
         """Return a letter as the functions take it."""
@@ -104,7 +108,8 @@ def build(
             theme=theme,
             problems=problems,
         )
-        print_all(Sheets(garden, pages, printer).all(), folder, out, store, problems)
+        sheets = Sheets(garden, pages, printer)
+        print_all(sheets.all(), folder, out, store, problems)
         write_assets(folder, out, garden, pages)
         for name, content in data(garden, printer):
             write(folder / name, content)
@@ -119,6 +124,8 @@ def build(
         config.notes,
         letters=garden.letters,
         printer=printer,
+        glimpse=Glimpse(garden, sheets, out),
+        attachments=list(garden.attachments.by_path.values()),
     )
 
 
@@ -167,7 +174,9 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
         left_out=planted.left_out,
         letters=letters,
         grown=transitions(planted.notes),
+        folders=Folders(planted.notes, leads),
         net=net_of(planted.notes),
+        weaver=weaver,
     )
 
 

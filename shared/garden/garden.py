@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from shared.garden.attachments import Attachments
 from shared.garden.config import Config
+from shared.garden.folders import Folders
 from shared.garden.graph.net import Net
 from shared.garden.growth import Transition
 from shared.garden.harvest import Texts
 from shared.garden.letters import Letter
 from shared.garden.note import Note
 from shared.garden.tags import Tag
+from shared.garden.weave import Weaver
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,4 +29,6 @@ class Garden:
     left_out: list[str]
     letters: list[Letter]
     grown: list[Transition]
+    folders: Folders
     net: Net
+    weaver: Weaver  # which knows every name that a link may use
