@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from unicodedata import normalize
 
 from starlette.applications import Starlette
 from starlette.routing import Mount
@@ -39,6 +40,7 @@ class Server:
     say: Callable[[str], None]
     told: list[str] = field(default_factory=list[str])  # the problems said last
     builds: Builds = field(default_factory=Builds)
+    report: Report | None = None  # of the last build
 
     async def run(self, *, host: str, port: int, ready: Callable[[int], None]) -> None:
         """Build, serve, tick and watch until a signal comes."""
@@ -89,6 +91,7 @@ class Server:
             functions_url=self.settings.functions_url,
             cache=self.home.cache,
         )
+        self.report = report
         self.builds.tell(errors_of(self.site, report), is_built=report.is_built)
         problems = lines_of(self.site, report)
         for problem in problems:
@@ -115,6 +118,19 @@ class Server:
         if already:
             self.say(f"{counted(already, 'note')} evergreen already: nobody is told about those.")
 
+    async def glance(self, changed: set[Path]) -> None:
+        """Show a changed note at once; the whole garden is built after that."""
+        if self.report is None or self.report.glimpse is None or len(changed) != 1:
+            return
+        [file] = changed
+        try:
+            path = file.resolve().relative_to(self.report.folder.resolve()).as_posix()
+            content = await asyncio.to_thread(file.read_bytes)
+        except (OSError, ValueError):  # it is gone, or is no note
+            return
+        if await asyncio.to_thread(self.report.glimpse.show, normalize("NFC", path), content):
+            self.builds.tell(errors_of(self.site, self.report), is_built=True)
+
     async def part(self, stopping: asyncio.Event) -> None:
         """Let go of the pages that listen, or the server would wait for them."""
         await stopping.wait()
@@ -122,7 +138,8 @@ class Server:
 
     async def watch(self, stopping: asyncio.Event) -> None:
         """Rebuild when a note, a picture or garden.toml changes."""
-        async for _ in changes(self.site, stopping):
+        async for changed in changes(self.site, stopping):
+            await self.glance(changed)
             try:
                 report = await self.rebuild()
             except Exception as error:  # a broken note must not end the server

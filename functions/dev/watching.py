@@ -11,8 +11,8 @@ STEP = 200  # milliseconds in which changes count as one
 PAUSE = 0.5
 
 
-async def changes(folder: Path, stopping: asyncio.Event) -> AsyncGenerator[None]:
-    """Yield after every change until `stopping` is set.
+async def changes(folder: Path, stopping: asyncio.Event) -> AsyncGenerator[set[Path]]:
+    """Yield after every change which files it was, if that is known, until `stopping` is set.
 
     A watch clings to the folder that it began with. When that is removed or replaced, as by an
     unpacked archive or another branch, the new one is watched as soon as it is there.
@@ -28,19 +28,19 @@ async def changes(folder: Path, stopping: asyncio.Event) -> AsyncGenerator[None]
                         break
                     if changed or is_new:  # what was written before the watch began counts, too
                         is_new = False
-                        yield
+                        yield changed
         before, watched = watched, identity(folder)
         if watched != before:
             is_new = True
-            yield
+            yield set()
 
 
-async def watch(folder: Path, stopping: asyncio.Event) -> AsyncGenerator[bool]:
-    """Yield whether something has changed, at least once a second."""
+async def watch(folder: Path, stopping: asyncio.Event) -> AsyncGenerator[set[Path]]:
+    """Yield what has changed, at least once a second."""
     looks = awatch(folder, stop_event=stopping, step=STEP, rust_timeout=1000, yield_on_timeout=True)
     async with aclosing(looks) as found:
         async for changed in found:
-            yield bool(changed)
+            yield {Path(path) for _, path in changed}
 
 
 def identity(folder: Path) -> tuple[int, int] | None:
