@@ -32,6 +32,9 @@ class Words:
     not_found_text: str
     moved_text: str
     not_shown: str
+    source: str
+    copy: str
+    copied: str
     nothing_yet: str
     tagged: str
     letters: str
@@ -118,6 +121,9 @@ ENGLISH = Words(
     not_found_text="This page does not exist, or no longer. The garden is this way:",
     moved_text="This note has moved:",
     not_shown="This part is not shown.",
+    source="Source",
+    copy="Copy",
+    copied="Copied",
     nothing_yet="Nothing is planted yet.",
     tagged="Notes tagged",
     letters="Letters",
@@ -195,6 +201,9 @@ CHINESE = Words(
     not_found_text="這個頁面不存在，或已經移走。花園在這邊：",
     moved_text="這則筆記搬家了：",
     not_shown="這一段不公開。",
+    source="原始碼",
+    copy="複製",
+    copied="已複製",
     nothing_yet="還沒有種下任何筆記。",
     tagged="標籤",
     letters="來信",
