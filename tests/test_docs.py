@@ -18,6 +18,7 @@ from functions.commands.status import Status
 from functions.commands.subscriber_show import History
 from functions.dev import inbox
 from functions.jobs import JOBS, SCHEDULES
+from shared.garden.check.finding import CODES
 from shared.mail.doctor.finding import MailFinding
 from shared.newsletter.announcing import manifest
 from shared.newsletter.announcing.notifications import Listed
@@ -192,6 +193,13 @@ def test_every_field_that_json_shows_is_documented(command: str, shapes: tuple[t
     names = [field.name for shape in shapes for field in fields(shape)]
 
     assert [name for name in names if f'"{name}"' not in described] == []
+
+
+def test_every_code_of_a_check_is_documented_with_its_severity_and_no_other_is():
+    described = sections(read("docs/commands.md"))["`thistledown check`"]
+    rows = re.findall(r"^\| `([a-z-]+)` \| (error|warning|hint) \|", described, re.MULTILINE)
+
+    assert dict(rows) == CODES
 
 
 def test_every_mail_is_documented():

@@ -38,8 +38,7 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
     """
     site = chosen_site(site, data)
     require_markdown(site)
-    site_url = base_url("SITE_URL", environment().get("SITE_URL") or DEFAULT_URL)
-    functions_url = base_url("FUNCTIONS_URL", environment().get("FUNCTIONS_URL") or site_url)
+    site_url, functions_url = addresses()
     try:
         report = build_garden(
             site,
@@ -62,6 +61,12 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
         complain(f"Nothing was built: {out} stays as it was.")
     if report.errors or (strict and report.warnings):
         sys.exit(REFUSED)
+
+
+def addresses() -> tuple[str, str]:
+    """Return where the pages will be, and where their forms lead."""
+    site_url = base_url("SITE_URL", environment().get("SITE_URL") or DEFAULT_URL)
+    return site_url, base_url("FUNCTIONS_URL", environment().get("FUNCTIONS_URL") or site_url)
 
 
 def writable(folder: Path) -> Path | None:

@@ -9,6 +9,7 @@ from functions.commands.announce import announce
 from functions.commands.announcements import announcements
 from functions.commands.bounces import bounces
 from functions.commands.build import build
+from functions.commands.check import check_garden
 from functions.commands.database import NoGarden
 from functions.commands.dev import dev
 from functions.commands.doctor import doctor
@@ -32,6 +33,7 @@ COMMANDS = [
     dev,
     setup,
     build,
+    check_garden,
     announce,
     announcements,
     letters,

@@ -36,8 +36,13 @@ def summary(report: Report) -> str | None:
 
 def located(site: Path, report: Report, problem: Problem) -> Path:
     """Return the file of a problem as one can open it from here."""
-    within = report.folder / problem.path
-    file = within if within.exists() else site / problem.path
+    return openable(site, report.folder, problem.path)
+
+
+def openable(site: Path, folder: Path, path: str) -> Path:
+    """Return a file among the notes, or else of the garden, as one can open it from here."""
+    within = folder / path
+    file = within if within.exists() else site / path
     here = Path.cwd()
     return file.relative_to(here) if file.is_relative_to(here) else file
 

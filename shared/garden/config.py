@@ -76,7 +76,7 @@ def read_config(site: Path, problems: Problems) -> Config:
         return interpret(site, Written(source, tomllib.loads(source), problems))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         why = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        problems.error(FILE, *place_of(error), f"cannot be read: {why}")
+        problems.error(FILE, *place_of(error, file), f"cannot be read: {why}")
         # Fail closed: who knows what it was meant to say.
         return Config(notes=site, title=title, publish="marked")
 
@@ -209,7 +209,12 @@ def read_maturity(written: Written) -> dict[Maturity, tuple[str, ...]]:
     return words
 
 
-def place_of(error: Exception) -> tuple[int, int]:
-    """Return the line and column of a TOML error, which only its text tells."""
-    found = re.search(r"line (\d+), column (\d+)", str(error))
-    return (int(found[1]), int(found[2])) if found else (1, 1)
+def place_of(error: Exception, file: Path) -> tuple[int, int]:
+    """Return line and column of what cannot be read; of TOML only the error's text tells them."""
+    if found := re.search(r"line (\d+), column (\d+)", str(error)):
+        return int(found[1]), int(found[2])
+    if isinstance(error, RecursionError):
+        return 1, 1
+    end = error.start if isinstance(error, UnicodeDecodeError) else None
+    before = file.read_bytes()[:end].decode("utf-8", "replace")
+    return before.count("\n") + 1, len(before) - before.rfind("\n")

@@ -24,8 +24,13 @@ class Guesser:
         return self.guess("", written, lambda: self.names)
 
     def path(self, written: str) -> str:
-        """Return the path below the notes that a Markdown link or an image was meant to have."""
+        """Return the path below the notes that a Markdown link was meant to have, or nothing."""
         found = self.name(written.rstrip("/").rpartition("/")[2].removesuffix(".md"))
+        return self.paths.get(found, "")
+
+    def file(self, written: str) -> str:
+        """Return the path of the file that an image was meant to show, or nothing."""
+        found = self.guess("/", written.rpartition("/")[2], lambda: self.file_names)
         return self.paths.get(found, "")
 
     def heading(self, note: Note, written: str) -> str:
@@ -54,6 +59,11 @@ class Guesser:
     def names(self) -> Names:
         """Return every name, ready for questions."""
         return Names(self.paths)
+
+    @cached_property
+    def file_names(self) -> Names:
+        """Return the names of all files that are no notes, ready for questions."""
+        return Names(each.path.rpartition("/")[2] for each in self.attachments.by_path.values())
 
     def called(self) -> Iterator[tuple[str, str]]:
         """Yield what notes and files are called: file names, titles, aliases."""

@@ -128,8 +128,9 @@ class Weaver:
         target = self.find_local(note, link, path)
         if target is None and as_written(path).removesuffix(".md") not in self.hidden:
             what = "image" if link.kind == "image" else "link"
-            said, meant = f"{what} {link.url!r} leads nowhere", self.guesser.path(path)
-            self.warn(note, link, said, f"broken-{what}", meant)
+            guess = self.guesser.file if link.kind == "image" else self.guesser.path
+            said = f"{what} {link.url!r} leads nowhere"
+            self.warn(note, link, said, f"broken-{what}", guess(path))
         return target, fragment
 
     def find_local(self, note: Note, link: Link, path: str) -> Target:

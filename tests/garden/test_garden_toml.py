@@ -140,6 +140,24 @@ def test_a_wrong_value_is_told_with_its_line(grow, toml, said):
     assert error.startswith(f"garden.toml:{said}")
 
 
+@pytest.mark.parametrize(
+    ("toml", "place"),
+    [
+        (b'title = "T"\nfirst = [\n', "3:1"),
+        (b'title = "T"\nauthor = ', "2:10"),
+        (b'title = "T"\nauthor = "Zo\xeb"', "2:13"),
+        (b'title = "T"\r\ntitle = "U"', "2:12"),
+        (b"a = " + b"[" * 5000, "1:1"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_with_the_place_of_it(tmp_path, toml, place):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "garden.toml").write_bytes(toml)
+    [error] = build(tmp_path / "site", tmp_path / "out", **URLS).errors
+
+    assert str(error).startswith(f"garden.toml:{place}: cannot be read: ")
+
+
 def test_what_comes_first_leads_the_notes_of_its_maturity(grow):
     files = {
         "old.md": "---\nplanted: 2020-01-01\nmaturity: evergreen\n---\n",

@@ -1,0 +1,1 @@
+"""What is wrong with a garden, beyond what keeps it from being built."""

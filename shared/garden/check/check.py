@@ -1,0 +1,62 @@
+"""Check a garden: build it aside, and look at what is there and at what came of it."""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from shared.garden.build import Report, build
+from shared.garden.check.files import about_files
+from shared.garden.check.finding import Finding, from_build
+from shared.garden.check.leaks import Source, leaks
+from shared.garden.check.notes import orphans, without_words
+from shared.garden.config import read_config
+from shared.garden.letters import FOLDER
+from shared.garden.problem import Problems
+from shared.garden.read import NOTES, files, read_vault
+from shared.garden.written import FILE
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found, by file and line; and the build that it was found in."""
+
+    findings: list[Finding]
+    report: Report
+
+
+def check(site: Path, *, site_url: str, functions_url: str) -> Checked:
+    """Build the garden into a folder that is gone afterwards, and say what is wrong with it."""
+    with tempfile.TemporaryDirectory(prefix="thistledown-") as folder:
+        out = Path(folder) / "dist"
+        report = build(site, out, site_url=site_url, functions_url=functions_url)
+        found = from_build(report.errors, report.warnings)
+        if report.is_built:
+            found += looked_at(site, out, report)
+    return Checked(sorted(found), report)
+
+
+def looked_at(site: Path, out: Path, report: Report) -> Iterator[Finding]:
+    """Yield what the build itself does not mind."""
+    shown = [*report.notes, *(letter.note for letter in report.letters)]
+    yield from orphans(report.notes)
+    yield from without_words(shown)
+    yield from about_files(report.attachments, shown)
+    private, public = parted(site, out, report)
+    yield from leaks(private, public, out)
+
+
+def parted(site: Path, out: Path, report: Report) -> tuple[list[Source], list[Path]]:
+    """Return the files that nobody may see anything of, and those that everybody may read."""
+    config = read_config(site, Problems())
+    sources = read_vault(site, out, config, Problems()).notes
+    open_paths = {note.path for note in report.notes}
+    open_paths |= {letter.note.path for letter in report.letters if letter.is_public}
+    if config.notes != site and (site / FOLDER).is_dir():
+        written = files(site / FOLDER, out, config.ignore, Problems())
+        sources += [
+            (f"{FOLDER}/{path}", file) for path, file in written if file.suffix.lower() in NOTES
+        ]
+    private = [source for source in sources if source[0] not in open_paths]
+    public = [file for path, file in sources if path in open_paths]
+    return private, [*public, site / FILE]

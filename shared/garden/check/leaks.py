@@ -1,0 +1,118 @@
+"""No byte of a private note in the output: every file of it is searched for what they say.
+
+What the gardener has written in a public note is no leak, nor are the words of our own pages.
+"""
+
+import html
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from shared import resources
+from shared.garden.check.finding import Finding
+from shared.garden.check.shingles import Shingle, Sought, shown_words, windows, words
+from shared.garden.front_matter import BadFrontMatter, load, split, tidy
+
+LONGEST = 6  # words; in a title, or of a body in one piece
+STEP = 3  # so that nine words in a row are always found, wherever they begin
+MOST = 20  # files that are named for one note
+READ = {".html", ".json", ".xml", ".txt", ".svg", ".webmanifest"}
+
+Source = tuple[str, Path]
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A few words that only a private note says, and where."""
+
+    path: str
+    what: str
+    line: int = 1
+
+
+def leaks(private: Iterable[Source], public: Iterable[Path], out: Path) -> Iterator[Finding]:
+    """Yield each private note of which something stands in a file of the output."""
+    secrets = secrets_of(private)
+    if not secrets:
+        return
+    sought = Sought(secrets)
+    for file in [*public, *our_own()]:
+        sought.drop(sought.within(words(text_of(file))))
+    named: dict[str, int] = {}
+    for file in sorted(out.rglob("*")):
+        if file.suffix in READ and file.is_file():
+            place = file.relative_to(out).as_posix()
+            content = text_of(file)
+            if file.suffix == ".xml":  # in which a feed has pages within
+                content = html.unescape(content)
+            found = sought.within(shown_words(f"{place}\n{content}"))
+            for finding in findings(found, secrets, place):
+                named[finding.path] = named.get(finding.path, 0) + 1
+                if named[finding.path] <= MOST:
+                    yield finding
+
+
+def findings(
+    found: set[Shingle], secrets: Mapping[Shingle, Secret], place: str
+) -> Iterator[Finding]:
+    """Yield for each note what gives it away in one file, the title before the body."""
+    told: set[str] = set()
+    for shingle, secret in secrets.items() if found else ():
+        if shingle in found and secret.path not in told:
+            told.add(secret.path)
+            said = f"{secret.what} of a note that is not public stands in {place} of the output"
+            yield Finding(secret.path, secret.line, 1, "leak", f"{said}: {' '.join(shingle)!r}")
+
+
+def secrets_of(private: Iterable[Source]) -> dict[Shingle, Secret]:
+    """Return what private notes are called and what they say; the first that says it has it."""
+    secrets: dict[Shingle, Secret] = {}
+    for path, file in private:
+        for shingle, secret in told_by(path, text_of(file)):
+            if any(word.isalpha() for word in shingle):  # a date or a number is nobody's
+                secrets.setdefault(shingle, secret)
+    return secrets
+
+
+def told_by(path: str, source: str) -> Iterator[tuple[Shingle, Secret]]:
+    """Yield title, file name and body of one note, in short pieces."""
+    try:
+        head, body, line = split(source)
+        title = load(head).text("title")
+    except BadFrontMatter:
+        title, body, line = "", source, 1
+    names = (("the title", title), ("the file name", path.rpartition("/")[2].rpartition(".")[0]))
+    for what, said in names:
+        if shingle := tuple(words(said)[:LONGEST]):
+            yield shingle, Secret(path, what)
+    yield from pieces(path, body, line)
+
+
+def pieces(path: str, body: str, line: int) -> Iterator[tuple[Shingle, Secret]]:
+    """Yield a body by a few words each; a whole one that is short, unless it is one word."""
+    row: list[str] = []
+    lines: list[int] = []
+    for number, text in enumerate(body.split("\n"), line):
+        found = words(text)
+        row += found
+        lines += [number] * len(found)
+    length = min(LONGEST, len(row))
+    for start, shingle in enumerate(windows(row, length)) if length > 1 else ():
+        if start % STEP == 0 or start == len(row) - length:
+            yield shingle, Secret(path, "the text", lines[start])
+
+
+def our_own() -> Iterator[Path]:
+    """Yield the files whose words stand on every page, whatever the notes say."""
+    yield from Path(__file__).parents[1].rglob("*.py")
+    for name in ("garden", "house"):
+        yield from (file for file in resources.templates(name).rglob("*") if file.is_file())
+
+
+def text_of(file: Path) -> str:
+    """Return the text of a file, nothing of one that cannot be read."""
+    try:
+        return unicodedata.normalize("NFC", tidy(file.read_bytes().decode("utf-8", "replace")))
+    except OSError:
+        return ""
