@@ -22,6 +22,7 @@ class Beside:
         return {
             "by_git": note.by_git,
             "card": note.card,
+            "crumbs": self.garden.folders.crumbs(note.folder),
             "growth": stages,
             "is_by_git": any(stage.source == "git" for stage in stages),
             "near": self.nearby.of(note),

@@ -24,6 +24,7 @@ def data(garden: Garden, printer: Printer) -> Iterator[tuple[str, bytes]]:
     yield "feed.xml", feed(fresh, garden.config, url)
     yield "feed.json", json_feed(fresh, garden.config, url)
     lists = [titles.PATH, *(tag.href for tag in garden.tags), *([LETTERS] if letters else [])]
+    lists += [folder.href for folder in garden.folders]
     if garden.grown:
         lists += [leaf.path for leaf in leaves(garden.grown)]
         yield "grown.xml", grown_feed(garden.grown, garden.config, url)

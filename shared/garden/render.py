@@ -12,6 +12,7 @@ from shared.garden.assets import hashed, read_assets
 from shared.garden.beds import SHOWN, beds, recently_tended
 from shared.garden.config import Config
 from shared.garden.dates import Moment, day
+from shared.garden.folders import Crumb, Folder
 from shared.garden.graph import page
 from shared.garden.graph.net import Net
 from shared.garden.growth import Leaf, Transition
@@ -154,6 +155,12 @@ class Pages:
         """Return the page of a tag."""
         groups = beds(tag.notes, self.config)
         return self.page("tag", tag.name, tag.href, self.config.language, tag=tag, groups=groups)
+
+    def folder(self, folder: Folder, crumbs: Sequence[Crumb]) -> str:
+        """Return the page of a folder."""
+        groups = beds(folder.notes, self.config)
+        more = {"folder": folder, "crumbs": crumbs, "groups": groups}
+        return self.page("folder", folder.name, folder.href, self.config.language, **more)
 
     def tags(self, tags: Sequence[Tag]) -> str:
         """Return the page that lists all tags."""

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 from shared.garden import growth
 from shared.garden.beds import beds, leaves
 from shared.garden.beside import Beside
+from shared.garden.folders import Folder
 from shared.garden.garden import Garden
 from shared.garden.graph import page
 from shared.garden.growth import RECENT, told
@@ -18,6 +19,7 @@ from shared.garden.note import Note
 from shared.garden.render import LETTERS, Pages
 from shared.garden.search import titles
 from shared.garden.slugs import HOME
+from shared.garden.tags import Tag, described
 
 
 class Sheet(NamedTuple):
@@ -46,11 +48,9 @@ class Sheets:
         yield from (self.note(note) for note in garden.notes if note is not home)
         for slug, note in garden.moved.items():
             yield self.sheet(f"/{slug}/", (note.href, note.title), partial(pages.moved, note))
-        tags = [(tag.href, tag.name, len(tag.notes)) for tag in garden.tags]
-        yield self.sheet("/tags/", tags, partial(pages.tags, garden.tags))
-        for tag in garden.tags:
-            about = (tag.name, listed(tag.notes))
-            yield self.sheet(tag.href, about, partial(pages.tag, tag))
+        yield self.sheet("/tags/", described(garden.tags), partial(pages.tags, garden.tags))
+        yield from map(self.tag, garden.tags)
+        yield from map(self.folder, garden.folders)
         yield self.sheet("/search/", (), pages.search)
         named = titles.by_letter(garden.notes)
         about = [(note.href, note.title, note.language) for _, group in named for note in group]
@@ -97,6 +97,19 @@ class Sheets:
                 path = f"/beds/{maturity}/" + (f"{number}/" if number > 1 else "")
                 make = partial(self.pages.bed, maturity, shown, numbers)
                 yield self.sheet(path, (numbers, listed(shown)), make)
+
+    def tag(self, tag: Tag) -> Sheet:
+        """Return the page of a tag."""
+        around = described(tag.below), described(tag.trail)
+        about = (tag.name, around, listed(tag.notes))
+        return self.sheet(tag.href, about, partial(self.pages.tag, tag))
+
+    def folder(self, folder: Folder) -> Sheet:
+        """Return the page of a folder."""
+        crumbs = self.garden.folders.crumbs(folder.path)[:-1]
+        below = [(each.href, each.name, each.count) for each in folder.folders]
+        about = (folder.name, crumbs, below, listed(folder.notes))
+        return self.sheet(folder.href, about, partial(self.pages.folder, folder, crumbs))
 
     def grown(self) -> Iterator[Sheet]:
         """Yield the pages of how the garden grew; as long as nothing did there is none."""

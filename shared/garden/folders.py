@@ -1,0 +1,84 @@
+"""The folders of a garden: a page for each that holds listed notes, and the way down to a note."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from shared.garden.note import Note
+from shared.garden.slugs import HOME, complaint, href, slug_of
+
+DEEPEST = 32  # folders within folders that have pages
+Crumb = tuple[str, str]  # the name of a folder, and the path of its page if it has one
+
+
+@dataclass(slots=True, eq=False)
+class Folder:
+    """A folder, called as it was first, with the listed notes and the folders in it."""
+
+    name: str
+    path: str
+    href: str  # the path of its page, or of the note that stands there instead; or nothing
+    has_page: bool
+    notes: list[Note] = field(default_factory=list[Note])
+    folders: "list[Folder]" = field(default_factory=list["Folder"])
+
+    count: int = 0  # of the notes in it, at any depth
+
+
+class Folders:
+    """Every folder with a listed note somewhere in it; others are nowhere named."""
+
+    def __init__(self, notes: Iterable[Note], moved: Mapping[str, Note]) -> None:
+        known = list(notes)
+        self.taken = {note.slug.casefold(): note for note in known}
+        self.taken |= {slug.casefold(): note for slug, note in moved.items()}
+        self.by_path: dict[str, Folder] = {}
+        self.by_slug: dict[str, Folder] = {}
+        self.trails: dict[str, list[Crumb]] = {"": []}
+        for note in known:
+            if note.should_index and note.folder:
+                self.put(note)
+
+    def __iter__(self) -> Iterator[Folder]:
+        """Yield the folders that have a page."""
+        return (folder for folder in self.by_slug.values() if folder.has_page)
+
+    def put(self, note: Note) -> None:
+        """Put a note into its folder, which is opened if it is the first."""
+        above: Folder | None = None
+        for path in ways(note.folder):
+            if path not in self.by_path:
+                slug = slug_of(path).casefold() or f"/{path}"
+                # Two whose addresses are alike are one.
+                self.by_path[path] = self.by_slug.get(slug) or self.open(path, above)
+                self.by_slug[slug] = self.by_path[path]
+            above = self.by_path[path]
+            above.count += 1
+        if above:
+            above.notes.append(note)
+
+    def open(self, path: str, above: Folder | None) -> Folder:
+        """Make a folder within the one above it; a note keeps the address that it has."""
+        slug = slug_of(path)
+        note = self.taken.get(slug.casefold())
+        is_free = note is None and slug != HOME and path.count("/") < DEEPEST
+        is_free = is_free and complaint(slug) is None
+        where = href(slug) if is_free else note.href if note and note.should_index else ""
+        folder = Folder(path.rpartition("/")[2], path, where, is_free)
+        if above:
+            above.folders.append(folder)
+        return folder
+
+    def crumbs(self, path: str) -> list[Crumb]:
+        """Return the folders on the way to a note in the folder at `path`, the outermost first."""
+        if path not in self.trails:
+            found = ((way, self.by_path.get(way)) for way in ways(path))
+            self.trails[path] = [
+                (way.rpartition("/")[2], folder.href if folder else "") for way, folder in found
+            ]
+        return self.trails[path]
+
+
+def ways(path: str) -> list[str]:
+    """Return a folder and all those around it, the outermost first."""
+    steps = path.split("/")
+    return ["/".join(steps[: depth + 1]) for depth in range(len(steps))]
