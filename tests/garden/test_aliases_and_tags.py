@@ -1,7 +1,7 @@
 """Old names that lead to the new address, and tags with a page each."""
 
 
-def test_an_alias_is_a_page_that_leads_to_the_note_and_never_overwrites_one(grow):
+def test_g22_an_alias_is_a_page_that_leads_to_the_note_and_never_overwrites_one(grow):
     built = grow(
         {
             "A & B (v1.2).md": '---\naliases: [舊名, "A & B (v1.2)", index, 舊名]\n---\nx',
@@ -34,7 +34,7 @@ def test_an_alias_that_is_reserved_names_the_note_but_gets_no_page(grow):
     assert "reserved" in built.warnings[0]
 
 
-def test_a_tag_begins_a_word_and_is_no_number(grow):
+def test_g31_a_tag_begins_a_word_and_is_no_number(grow):
     source = (
         "#標籤 #123 #a/b 編號#5 https://x.org/#frag \\#escaped `#code` **#bold**，#緊接 "
         "(#round)\n\n"
@@ -48,12 +48,12 @@ def test_a_tag_begins_a_word_and_is_no_number(grow):
     assert "#a/b" in built.page("tags/a/b")
 
 
-def test_a_text_with_commas_is_a_list_of_tags(grow):
+def test_g31_a_text_with_commas_is_a_list_of_tags(grow):
     built = grow({"a.md": "---\ntags: 寫作, 知識管理/方法\n---\n"})
     assert built.note("a").tags == ["寫作", "知識管理/方法"]
 
 
-def test_tags_merge_whatever_their_case_and_the_first_spelling_wins(grow):
+def test_g31_tags_merge_whatever_their_case_and_the_first_spelling_wins(grow):
     built = grow({"a.md": "---\ntags: [Python]\n---\n", "b.md": "#python #PYTHON"})
     assert built.note("b").tags == ["Python"]
     assert built.entry("b")["tags"] == ["Python"]

@@ -32,7 +32,7 @@ def entries(built) -> dict[str, dict[str, str]]:
         ("2024年11月16日", "2024-11-16", "2024-11-16T00:00:00+08:00"),
     ],
 )
-def test_a_date_is_the_same_in_page_manifest_and_feed(grow, written, day, instant):
+def test_g19_a_date_is_the_same_in_page_manifest_and_feed(grow, written, day, instant):
     built = grow({"a.md": f"---\nplantedAt: {written}\n---\nx"}, toml=TAIPEI)
     assert built.errors == []
     assert built.entry("a")["planted_at"] == day
@@ -43,7 +43,7 @@ def test_a_date_is_the_same_in_page_manifest_and_feed(grow, written, day, instan
 @pytest.mark.parametrize(
     "written", ["not a date", "2024-13-01", "2024-02-30", "yesterday", "[2024]"]
 )
-def test_a_wrong_date_is_an_error_that_leaves_the_note_out_and_never_now(grow, written):
+def test_g19_a_wrong_date_is_an_error_that_leaves_the_note_out_and_never_now(grow, written):
     built = grow({"a.md": f"---\ntitle: T\nmodified: {written}\n---\nx", "b.md": "[[a]]"})
     [error] = built.errors
     assert error.startswith("a.md:3:11: `modified`")
@@ -59,7 +59,7 @@ def test_both_wrong_dates_of_a_note_are_told_at_once(grow):
     assert built.report.left_out == ["a.md"]
 
 
-def test_the_clock_of_the_machine_changes_nothing(grow, tmp_path):
+def test_g19_the_clock_of_the_machine_changes_nothing(grow, tmp_path):
     built = grow({"a.md": "---\ndate: 2024-11-16\n---\nx"}, toml=TAIPEI)
     wanted = (built.out / "feed.xml").read_bytes() + (built.out / "notes.json").read_bytes()
     for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):

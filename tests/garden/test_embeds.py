@@ -1,7 +1,7 @@
 """Notes within notes."""
 
 
-def test_notes_that_embed_each_other_end_with_a_link_and_a_warning(grow):
+def test_g13_notes_that_embed_each_other_end_with_a_link_and_a_warning(grow):
     built = grow({"a.md": "A起 ![[b]]", "b.md": "B起 ![[a]]"})
     assert built.body("a").count("A起") == 1
     assert built.body("a").count("B起") == 1
@@ -11,13 +11,13 @@ def test_notes_that_embed_each_other_end_with_a_link_and_a_warning(grow):
     assert built.errors == []
 
 
-def test_a_section_that_embeds_itself_comes_to_an_end(grow):
+def test_g13_a_section_that_embeds_itself_comes_to_an_end(grow):
     built = grow({"a.md": "![[#Part]]\n\n## Part\n\nInside. ![[#Part]]\n\n## Other\n\nOutside."})
     assert built.body("a").count("Inside.") == 3
     assert built.body("a").count("Outside.") == 1
 
 
-def test_a_note_that_embeds_itself_shows_itself_once(grow):
+def test_g13_a_note_that_embeds_itself_shows_itself_once(grow):
     built = grow({"a.md": "Once. ![[a]]"})
     assert built.body("a").count("Once.") == 1
 

@@ -13,7 +13,9 @@ import pytest
         ('---\ntitle: "open\n---\nx', "bad.md:", "front matter"),
     ],
 )
-def test_broken_front_matter_keeps_that_note_out_and_builds_the_others(grow, source, place, said):
+def test_g18_broken_front_matter_keeps_that_note_out_and_builds_the_others(
+    grow, source, place, said
+):
     built = grow({"bad.md": source, "good.md": "[[bad]]"})
     [error] = built.errors
     assert error.startswith(place)
@@ -28,7 +30,7 @@ def test_a_file_that_is_no_text_is_an_error_with_its_place(grow):
     assert built.errors == ["bad.md:2:5: is not UTF-8 text"]
 
 
-def test_bom_crlf_and_a_missing_last_newline_change_no_byte(grow):
+def test_g24_bom_crlf_and_a_missing_last_newline_change_no_byte(grow):
     plain = "---\ntitle: T\ntags: [a]\n---\n\nOne\ntwo\n\n- x\n- y\n"
     wanted = grow({"a.md": plain}).page("a")
     assert "<hr>" not in wanted

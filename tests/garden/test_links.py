@@ -10,14 +10,14 @@ def hrefs(html: str) -> list[str]:
     return re.findall(r'<a href="([^"]*)"', html)
 
 
-def test_a_wikilink_ignores_case_and_leaves_a_backlink(grow):
+def test_g01_a_wikilink_ignores_case_and_leaves_a_backlink(grow):
     built = grow({"Foo Bar.md": "x", "from.md": "[[foo bar]]"})
     assert '<a href="/foo-bar/">foo bar</a>' in built.body("from")
     assert [link.slug for link in built.note("foo-bar").backlinks] == ["from"]
     assert 'href="/from/"' in built.page("foo-bar")
 
 
-def test_two_files_for_one_url_are_an_error_that_names_both(grow):
+def test_g02_two_files_for_one_url_are_an_error_that_names_both(grow):
     built = grow({"a/Note.md": "first", "a/note!.md": "---\nslug: a/note\n---\nsecond"})
     [error] = built.errors
     assert "a/Note.md" in error
@@ -25,7 +25,7 @@ def test_two_files_for_one_url_are_an_error_that_names_both(grow):
     assert "first" in built.page("a/note")
 
 
-def test_the_same_name_in_two_folders_is_two_notes(grow):
+def test_g02_the_same_name_in_two_folders_is_two_notes(grow):
     built = grow({"a/Note.md": "x", "b/note.md": "y"})
     assert built.errors == []
     assert built.exists("a/note")
@@ -41,20 +41,20 @@ def test_the_same_name_in_two_folders_is_two_notes(grow):
         ("emoji 🌱 note", "Emoji 🌱 note", "/emoji-%F0%9F%8C%B1-note/"),
     ],
 )
-def test_punctuation_in_names_resolves(grow, name, link, href):
+def test_g03_punctuation_in_names_resolves(grow, name, link, href):
     built = grow({f"{name}.md": "x", "from.md": f"[[{link}]]"})
     assert hrefs(built.body("from").replace("&#x27;", "'")) == [href]
     assert built.warnings == []
 
 
-def test_a_decomposed_file_name_is_found_by_a_composed_link(grow):
+def test_g05_a_decomposed_file_name_is_found_by_a_composed_link(grow):
     decomposed = unicodedata.normalize("NFD", "がé")
     built = grow({f"{decomposed}.md": "x", "from.md": "[[がé]]"})
     assert hrefs(built.body("from")) == ["/%E3%81%8C%C3%A9/"]
     assert [link.title for link in built.note("がé").backlinks] == ["from"]
 
 
-def test_an_ambiguous_wikilink_is_a_warning_that_names_all(grow):
+def test_g06_an_ambiguous_wikilink_is_a_warning_that_names_all(grow):
     built = grow(
         {"甲/同名.md": "[[同名]]", "乙/同名.md": "x", "from.md": "line\n字 [[同名]] [[甲/同名]]"}
     )
@@ -68,7 +68,7 @@ def test_an_ambiguous_wikilink_is_a_warning_that_names_all(grow):
     ]
 
 
-def test_a_longer_name_is_no_match(grow):
+def test_g06_a_longer_name_is_no_match(grow):
     built = grow({"another-todo.md": "x", "from.md": "[[todo]]"})
     assert built.warnings == ['from.md:1:1: wikilink "todo" leads nowhere']
     assert "<a" not in built.body("from")
@@ -93,7 +93,7 @@ def test_titles_and_aliases_are_names_too(grow):
     assert built.note("b").resolved_links == {"a": "Long title"}
 
 
-def test_a_heading_link_is_the_id_of_the_heading_byte_for_byte(grow):
+def test_g07_a_heading_link_is_the_id_of_the_heading_byte_for_byte(grow):
     heading = "小結：一、二？ A & B!"
     built = grow(
         {"標點.md": f"## {heading}\n\n## {heading}", "from.md": f"[[標點#{heading.lower()}]]"}
@@ -103,7 +103,7 @@ def test_a_heading_link_is_the_id_of_the_heading_byte_for_byte(grow):
     assert hrefs(built.body("from")) == [f"/%E6%A8%99%E9%BB%9E/#{first}"]
 
 
-def test_a_slash_in_heading_and_label_is_no_path(grow):
+def test_g08_a_slash_in_heading_and_label_is_no_path(grow):
     built = grow({"標點.md": "## she/her", "from.md": "[[標點#she/her|她/她]]"})
     assert '">她/她</a>' in built.body("from")
     assert hrefs(built.body("from")) == ["/%E6%A8%99%E9%BB%9E/#sheher"]
@@ -115,7 +115,7 @@ def test_a_heading_that_does_not_exist_is_a_warning_and_the_link_stays(grow):
     assert hrefs(built.body("b")) == ["/a/"]
 
 
-def test_a_block_reference_jumps_and_its_mark_is_not_shown(grow):
+def test_g10_a_block_reference_jumps_and_its_mark_is_not_shown(grow):
     built = grow(
         {
             "k.md": "---\nmaturity: evergreen\n---\n段落 ^abc123\n\n- item ^in-list\n",
@@ -128,7 +128,7 @@ def test_a_block_reference_jumps_and_its_mark_is_not_shown(grow):
     assert "^abc123" not in built.entry("k")["excerpt"] + built.entry("k")["mail_html"]
 
 
-def test_a_pipe_in_a_table_cell_is_part_of_the_link(grow):
+def test_g11_a_pipe_in_a_table_cell_is_part_of_the_link(grow):
     table = "| a | b |\n|---|---|\n| [[標點\\|顯示]] | [[標點|未跳脫]] |"
     built = grow({"標點.md": "x", "表.md": f"{table}\n\n```\n| [[a|b]] |\n```"})
     assert '<td><a href="/%E6%A8%99%E9%BB%9E/">顯示</a></td>' in built.body("表")
@@ -136,7 +136,7 @@ def test_a_pipe_in_a_table_cell_is_part_of_the_link(grow):
     assert "| [[a|b]] |" in built.body("表")
 
 
-def test_code_and_formulas_are_taken_literally(grow):
+def test_g12_code_and_formulas_are_taken_literally(grow):
     source = "`[[x]] #no`\n\n```md\n[[x]] #no %%c%% ==h==\n```\n\n    [[x]] #no\n\n$a [[x]] #no$"
     built = grow({"x.md": "target", "from.md": source})
     assert hrefs(built.body("from")) == []

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 
-def test_dollars_are_money_unless_they_are_a_formula(grow):
+def test_g25_dollars_are_money_unless_they_are_a_formula(grow):
     source = (
         "從 $5 漲到 $10，$3,500 in 2022 and $5,000。真 $a_1$ \\$5 與 $變數_1$\n\n$$\n\\int x\n$$"
     )
@@ -17,14 +17,14 @@ def test_dollars_are_money_unless_they_are_a_formula(grow):
     assert '<math display="block"><mo lspace="0">∫</mo><mi>x</mi></math>' in body
 
 
-def test_emphasis_works_beside_chinese_punctuation(grow):
+def test_g26_emphasis_works_beside_chinese_punctuation(grow):
     body = grow({"a.md": "這是**「重點」**的意思。**粗體：**後面"}).body("a")
     assert "<strong>「重點」</strong>" in body
     assert "<strong>粗體：</strong>" in body
     assert "**" not in body
 
 
-def test_callouts_nest_and_their_titles_swallow_nothing(grow):
+def test_g29_callouts_nest_and_their_titles_swallow_nothing(grow):
     source = (
         "> [!abstract] 外\n> [[x]]\n> > [!error] 內\n> > [[y]]\n\n"
         "> [!tip]- Closed\n> in\n\n> [!tip]+ Open\n> in"
@@ -67,10 +67,12 @@ text <b onclick="x()">bold</b> <script>alert(3)</script> <img src=x onerror=aler
 SCHEMES = re.compile(r'(?:href|src)="?\s*(?:javascript|data|vbscript):', re.IGNORECASE)
 TAGS = re.compile(r"<[a-zA-Z/][^>]*>")
 
-OWN_SCRIPT = re.compile(rb'<script (type="module" )?src="/assets/[^"]*"></script>')
+OWN_SCRIPT = re.compile(
+    rb'<script (type="module" )?src="/assets/[^"]*"( data-[a-z]+="[^"<>]*")*></script>'
+)
 
 
-def test_nothing_in_a_note_is_ever_executed(grow):
+def test_g30_nothing_in_a_note_is_ever_executed(grow):
     built = grow({"a.md": ATTACKS, "from.md": "[[a]] ![[a]]"})
     for path, content in built.everything():
         if path.endswith(".html"):
@@ -83,7 +85,7 @@ def test_nothing_in_a_note_is_ever_executed(grow):
     assert "<title>&lt;img src=x onerror=alert(1)&gt;" in built.page("a")
 
 
-def test_letters_and_feed_carry_nothing_that_acts(grow):
+def test_g30_letters_and_feed_carry_nothing_that_acts(grow):
     built = grow({"a.md": ATTACKS})
     feed = ElementTree.parse(built.out / "feed.xml").getroot()
     [content] = [each.text for each in feed.iter("{http://www.w3.org/2005/Atom}content")]
@@ -132,7 +134,7 @@ def test_a_footnote_may_be_mentioned_twice_and_leads_back_to_the_first(grow):
     assert "unused" not in body
 
 
-def test_a_huge_note_is_built_and_a_bottomless_one_is_an_error_that_names_it(grow):
+def test_g34_a_huge_note_is_built_and_a_bottomless_one_is_an_error_that_names_it(grow):
     links = "[[small]] 數位花園 " * 20_000
     built = grow(
         {

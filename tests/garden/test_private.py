@@ -17,7 +17,7 @@ SECRET = {
 @pytest.mark.parametrize(
     "key", ["draft: true", "publish: false", 'publish: "no"', "Draft: yes", "private: true"]
 )
-def test_a_private_note_is_named_nowhere(grow, key):
+def test_g16_a_private_note_is_named_nowhere(grow, key):
     files = {
         path: text if isinstance(text, bytes) else text.format(key=key)
         for path, text in SECRET.items()
@@ -29,7 +29,7 @@ def test_a_private_note_is_named_nowhere(grow, key):
     assert [note["slug"] for note in built.report.manifest["notes"]] == ["public"]
 
 
-def test_links_and_embeds_of_a_private_note_show_the_gardeners_own_words_at_most(grow):
+def test_g15_links_and_embeds_of_a_private_note_show_the_gardeners_own_words_at_most(grow):
     built = grow(
         {
             "私人.md": "---\ntitle: SENTINEL-TITLE\npublish: false\n---\nSENTINEL-BODY",
@@ -45,7 +45,7 @@ def test_links_and_embeds_of_a_private_note_show_the_gardeners_own_words_at_most
 
 
 @pytest.mark.parametrize("key", ['draft: "false"', "publish: 'yes'", "draft: no", "Publish: TRUE"])
-def test_an_answer_in_quotes_counts(grow, key):
+def test_g17_an_answer_in_quotes_counts(grow, key):
     assert grow({"a.md": f"---\n{key}\n---\nx"}).exists("a")
 
 
@@ -60,7 +60,7 @@ def test_an_answer_in_quotes_counts(grow, key):
         "draft: {a: b}",
     ],
 )
-def test_an_answer_nobody_understands_is_an_error_and_the_note_stays_out(grow, key):
+def test_g17_an_answer_nobody_understands_is_an_error_and_the_note_stays_out(grow, key):
     built = grow({"a.md": f"---\ntitle: SENTINEL\n{key}\n---\nx", "b.md": "y"})
     assert built.mentions("SENTINEL") == []
     assert built.exists("b")
@@ -99,7 +99,7 @@ def test_a_folder_without_garden_toml_builds_but_nothing_says_it_may_be_announce
     assert built.report.publish is None
 
 
-def test_an_unlisted_note_has_a_page_and_is_listed_nowhere(grow):
+def test_g16_an_unlisted_note_has_a_page_and_is_listed_nowhere(grow):
     built = grow(
         {
             "quiet.md": "---\ntitle: QUIET\nshouldIndex: false\nplanted: 2025-01-01\n"
