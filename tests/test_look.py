@@ -7,7 +7,8 @@ import pytest
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 LOOK = (TEMPLATES / "house" / "look.css").read_text("utf-8")
-SHEETS = ("garden/garden.css", "pages/style.css", "pages/inbox.css")
+GARDEN = tuple(f"garden/{path.name}" for path in sorted((TEMPLATES / "garden").glob("*.css")))
+SHEETS = (*GARDEN, "pages/style.css", "pages/inbox.css")
 HUE = re.compile(r"#[0-9a-fA-F]{3,8}\b(?!;base64)")
 DARK = "@media (prefers-color-scheme: dark) {"
 GROUNDS = ("paper", "card", "shade")
@@ -60,7 +61,8 @@ def test_the_edge_of_a_field_can_be_seen(palette):
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_a_sheet_mixes_no_colour_of_its_own_and_uses_no_unknown_name(sheet):
     css = (TEMPLATES / sheet).read_text("utf-8")
-    known = set(re.findall(r"--([a-z0-9-]+):", LOOK + css))
+    shared = "".join((TEMPLATES / each).read_text("utf-8") for each in GARDEN)
+    known = set(re.findall(r"--([a-z0-9-]+):", LOOK + (shared if sheet in GARDEN else css)))
 
     assert HUE.findall(css) == []
     assert set(re.findall(r"var\(--([a-z0-9-]+)", css)) <= known

@@ -7,11 +7,11 @@ from shared.mail.languages import LANGUAGES
 from tests.support import garden_pages
 from tests.support.documents import ROOT
 from tests.support.page_states import PAGES
-from tests.support.seen_documents import LETTERS_SEEN, documents
+from tests.support.seen_documents import GARDEN_LANGUAGES, LETTERS_SEEN, documents
 
 TEMPLATES = ROOT / "templates"
 # What others are built of; and a page that nobody sees, since it leads on at once.
-GARDEN_PARTS = {"base", "footer", "header", "macros", "meadow", "moved", "search-box"}
+GARDEN_PARTS = {"base", "copy", "footer", "header", "macros", "meadow", "moved", "search-box"}
 GARDEN_PARTS |= {
     path.stem
     for part in ("head", "home", "note")
@@ -37,11 +37,11 @@ def test_every_kind_of_mail_is_among_the_pictures(language):
 
 def test_every_picture_shows_a_document_in_its_own_language(tmp_path):
     seen = list(documents(tmp_path))
-    said = {one.language: set() for one in seen}
+    said: dict[str, set[bytes]] = {one.language: set() for one in seen}
     for one in seen:
         assert b"</html>" in one.answers["/"].body
         assert f'<html lang="{one.language}"'.encode() in one.answers["/"].body
         said[one.language].add(one.answers["/"].body)
 
-    assert set(said) == set(LANGUAGES)
+    assert set(said) == set(GARDEN_LANGUAGES)
     assert not said["en"] & said["zh-Hant"]

@@ -7,7 +7,7 @@ from shared.garden.config import Config
 from shared.garden.dates import instant
 from shared.garden.note import Maturity, Note
 
-SHOWN = 30  # of a bed on the first page; the rest is a page away
+SHOWN = 18  # of a bed on the first page; the rest is a page away
 LEAF = 200  # notes on each of those pages
 RECENT = 6
 

@@ -3,14 +3,14 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.pictures import WIDTHS, Window, faults
+from tests.support.pictures import NARROWEST, Window, faults
 from tests.support.seen_documents import documents
 
 pytestmark = pytest.mark.browser
 
 
 def test_every_mail_and_page_fits_the_narrowest_telephone_and_a_finger(browser: Browser, tmp_path):
-    window = Window(browser, min(WIDTHS), "light")
+    window = Window(browser, NARROWEST, "light")
     complaints: list[str] = []
     window.page.on("console", lambda message: complaints.append(message.text))
     found = {

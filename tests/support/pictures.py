@@ -17,7 +17,8 @@ from tests.support.contact_sheets import make_sheets
 from tests.support.documents import ROOT
 from tests.support.seen_documents import Document, documents
 
-WIDTHS = (320, 700)
+NARROWEST = 320
+WIDTHS = {"mail": (NARROWEST, 700), "pages": (NARROWEST, 700), "garden": (360, 768, 1440)}
 SCHEMES = ("light", "dark")
 HEIGHT = 480
 HOME = "http://pictures.test"
@@ -78,17 +79,22 @@ def faults(page: Page) -> list[str]:
 
 def take(browser: Browser, folder: Path, seen: Iterable[Document]) -> int:
     """Take every picture into a folder, print the faults, and return how many pictures."""
-    windows = [Window(browser, width, scheme) for width in WIDTHS for scheme in SCHEMES]
+    windows = {
+        kind: [Window(browser, width, scheme) for width in widths for scheme in SCHEMES]
+        for kind, widths in WIDTHS.items()
+    }
     taken: dict[str, list[Path]] = {}
     for document in seen:
-        for window in windows:
+        for window in windows[document.kind]:
             page = window.open(document)
             path = folder / document.kind / f"{document.name}.{document.language}.{window.name}.png"
             page.screenshot(path=path, full_page=True)
             taken.setdefault(f"{document.kind}.{document.name}", []).append(path)
             for fault in faults(page):
                 print(f"{path.name}: {fault}", flush=True)
-    make_sheets(browser, folder / "sheets", taken)
+    for kind, widths in WIDTHS.items():
+        of_kind = {name: paths for name, paths in taken.items() if name.startswith(f"{kind}.")}
+        make_sheets(browser, folder / "sheets", of_kind, len(widths) * len(SCHEMES))
     return sum(len(paths) for paths in taken.values())
 
 
@@ -105,7 +111,7 @@ def main(folder: Path) -> None:
     """Take the pictures, and say where they are."""
     with a_browser() as browser, TemporaryDirectory() as mails:
         count = take(browser, folder, documents(Path(mails)))
-    print(f"{count} pictures in {folder}; those in {folder / 'sheets'} show eight at a time")
+    print(f"{count} pictures in {folder}; those in {folder / 'sheets'} show all of a name")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ LETTERS_SEEN = LETTERS | {
     "digest.en.monthly": lambda: digest("en", "monthly"),
     "digest.zh-Hant.weekly": lambda: digest("zh-Hant", "weekly"),
 }
+# A garden may be in any language: one that is written from right to left shows what that turns.
+GARDEN_LANGUAGES = [*LANGUAGES, "ar"]
 FIRST_SECOND = 1_790_000_000
 
 
@@ -45,15 +47,16 @@ def documents(folder: Path) -> Iterator[Document]:
         kind, language, *variant = name.split(".")
         answers = {"/": Answer(html_of(write()).encode())}
         yield Document("mail", ".".join([kind, *variant]), language, answers)
-    for language in LANGUAGES:
-        maildir = fill(folder / language, language)
-        for name in PAGES:
-            yield Document("pages", name, language, page_answers(name, language, maildir))
+    for language in GARDEN_LANGUAGES:
         for name, files in garden_pages(folder / f"garden.{language}", language).items():
             answers = {
                 at: Answer(body, {"content-type": kind}) for at, (body, kind) in files.items()
             }
             yield Document("garden", name, language, answers)
+    for language in LANGUAGES:
+        maildir = fill(folder / language, language)
+        for name in PAGES:
+            yield Document("pages", name, language, page_answers(name, language, maildir))
 
 
 def fill(maildir: Path, language: str) -> Path:

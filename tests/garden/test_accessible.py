@@ -1,0 +1,109 @@
+"""Every kind of page by day and by night, as axe-core sees it; and what a page weighs."""
+
+import gzip
+import json
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from shared.garden.build import build
+from tests.support.browser import chromium
+from tests.support.garden_pages import PAGES, plant
+
+pytestmark = pytest.mark.browser
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.flatMap(
+    each => each.nodes.map(node => `${each.id}: ${node.html.slice(0, 160)}: ${node.failureSummary}`)
+)"""
+THOUSAND = "---\nplanted: 2026-11-02\ntags: [soil]\n---\n# Thousand\n\n" + "\n\n".join(
+    f"## Part {part}\n\n" + " ".join(f"word{part}{number}" for number in range(100))
+    for part in range(10)
+)
+MOST_BYTES, MOST_SCRIPT = 60 * 1024, 25 * 1024
+ASSET = re.compile(r'(?:href|src|data-script)="(/assets/[^"]+\.(?:css|js|svg))"')
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module", params=["en", "zh-Hant"])
+def garden(request, tmp_path_factory) -> Iterator[tuple[str, Path, str]]:
+    folder = tmp_path_factory.mktemp("garden")
+    out = folder / "out"
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(out)))
+    url = f"http://127.0.0.1:{server.server_port}"
+    plant(folder / "garden", request.param)
+    (folder / "garden" / "notes" / "thousand.md").write_text(THOUSAND)
+    report = build(folder / "garden", out, site_url=url, functions_url=url)
+    assert not report.errors
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield url, out, request.param
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+def violations(page: Page) -> list[str]:
+    """Run axe-core beside the page: its policy lets in no script of a stranger's."""
+    session = page.context.new_cdp_session(page)
+    tree = session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+    world = session.send("Page.createIsolatedWorld", {"frameId": tree})["executionContextId"]
+    session.send("Runtime.evaluate", {"expression": AXE, "contextId": world})
+    said = session.send(
+        "Runtime.evaluate",
+        {
+            "expression": f"({RUN})()",
+            "contextId": world,
+            "awaitPromise": True,
+            "returnByValue": True,
+        },
+    )
+    session.detach()
+    return said["result"]["value"]
+
+
+def test_axe_finds_nothing_wrong_with_any_kind_of_page(garden, browser):
+    url, _, language = garden
+    scheme = {"en": "light", "zh-Hant": "dark"}[language]
+    context = browser.new_context(color_scheme=scheme, reduced_motion="reduce")
+    page = context.new_page()
+    found: list[str] = []
+    for name, path in PAGES.items():
+        page.goto(f"{url}/{path.removesuffix('index.html')}")
+        if name == "note.following":
+            page.locator("details.follow summary").click()
+        found += [f"{name}: {wrong}" for wrong in violations(page)]
+    context.close()
+
+    assert found == []
+
+
+def test_a_page_of_a_thousand_words_is_light(garden):
+    _, out, _ = garden
+    page = (out / "thousand" / "index.html").read_bytes()
+    scripts, others = [], []
+    for path in set(ASSET.findall(page.decode())):
+        content = (out / path.lstrip("/")).read_bytes()
+        (scripts if path.endswith(".js") else others).append(len(gzip.compress(content, 6)))
+
+    assert sum(scripts) <= MOST_SCRIPT, json.dumps(scripts)
+    assert len(gzip.compress(page, 6)) + sum(scripts) + sum(others) <= MOST_BYTES
