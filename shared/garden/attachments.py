@@ -1,7 +1,7 @@
 """Files that notes show: found by path or name, written only when a page uses them."""
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from pathlib import Path
 
 from shared.garden.note import Attachment
@@ -33,15 +33,24 @@ class Attachments:
             found = min(endings, key=lambda each: (len(each.path), each.path), default=None)
         return found
 
-    def write(self, assets: Path, last: Path) -> None:
-        """Write every used file; `last` has those of the build before."""
+    @property
+    def names(self) -> Set[str]:
+        """Return the names of all used files among the assets."""
+        return self.derived.keys() | self.copied.keys()
+
+    def write(self, assets: Path, last: Path, there: Set[str]) -> None:
+        """Write every used file but those that are there, being the same as in `last`."""
         for name, file in self.derived.items():
-            link(file, assets / name)
+            if name not in there:
+                link(file, assets / name)
         for name, file in self.copied.items():
-            if is_copy(last / name, file):
-                link(last / name, assets / name)
-            else:
+            is_same = is_copy(last / name, file)
+            if name in there and not is_same:
+                (assets / name).unlink()
+            if not is_same:
                 shutil.copy2(file, assets / name)
+            elif name not in there:
+                link(last / name, assets / name)
 
 
 def is_copy(there: Path, file: Path) -> bool:

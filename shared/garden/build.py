@@ -1,6 +1,7 @@
 """Build a garden: from a folder of notes to a folder of pages."""
 
 import gc
+import os
 import shutil
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -41,6 +42,7 @@ from shared.garden.theme import theme_of
 from shared.garden.weave import Weaver
 from shared.garden.written import FILE
 
+ASSETS = "assets"
 MADE = ".made"  # where pictures and cards are made when nothing is kept of them
 
 
@@ -86,7 +88,7 @@ def build(
     if problems.errors:
         return unbuilt(config, problems)
     store = Store(cache, site, fingerprint(site, site_url, functions_url))
-    last = {page.file for page in store.pages()} if cache else None
+    last = {page.file for page in store.pages()} | assets_of(out) if cache else None
     with swapped(out, site, last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)
         made = cache or folder / MADE
@@ -189,9 +191,19 @@ def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
 
 def write_assets(folder: Path, last: Path, garden: Garden, pages: Pages) -> None:
     """Write styles, and the files that pages show; `last` is the build before."""
-    assets = folder / "assets"
-    assets.mkdir()
+    assets = folder / ASSETS
+    assets.mkdir(exist_ok=True)
+    there = set(os.listdir(assets))  # the same files as in the last build
     for name, content in pages.files().items():
-        (assets / name).write_bytes(content)
-    garden.attachments.write(assets, last / "assets")
+        if name not in there:
+            (assets / name).write_bytes(content)
+    garden.attachments.write(assets, last / ASSETS, there)
+    for name in there - pages.files().keys() - garden.attachments.names:
+        (assets / name).unlink()
     shutil.rmtree(folder / MADE, ignore_errors=True)
+
+
+def assets_of(out: Path) -> set[str]:
+    """Return the assets of the last build, as paths below the output."""
+    folder = out / ASSETS
+    return {f"{ASSETS}/{name}" for name in os.listdir(folder)} if folder.is_dir() else set()
