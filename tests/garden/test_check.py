@@ -8,7 +8,7 @@ from shared.garden.check import leaks as leaking
 from shared.garden.check.check import check
 from shared.garden.check.finding import CODES
 from shared.garden.check.leaks import leaks
-from shared.garden.check.shingles import Sought, shown_words, words
+from shared.garden.check.shingles import Sought, data_words, page_words, words
 
 PUBLIC = "The moss grows where [[Fern]] stands, and nobody mows it."
 PRIVATE = (
@@ -189,8 +189,21 @@ def test_a_note_that_stands_everywhere_is_named_twenty_times(tmp_path):
     )
 
 
-def test_words_are_alike_in_any_case_form_and_markup():
-    row = shown_words("<p>Cafe\u0301 <b>HOUSE</b> &amp; gar<wbr>den</p>")
+def test_a_list_of_other_notes_is_no_sentence_of_a_private_one(tmp_path):
+    """A private list of links says what a public list may say as well."""
+    body = "\n".join(f"- [[On subject {number} of moss]]" for number in range(9))
+    (tmp_path / "a.md").write_text(f"---\ntitle: zzyzx\n---\n{body}", "utf-8")
+    (tmp_path / "out").mkdir()
+    listed = "".join(f"<li><a href='x'>On subject {number} of moss</a>" for number in range(9))
+    (tmp_path / "out" / "index.html").write_text(listed, "utf-8")
 
-    assert row == words("CAFÉ house gar den")
+    assert list(leaks([("zzyzx.md", tmp_path / "a.md")], [], tmp_path / "out")) == []
+
+
+def test_words_are_alike_in_any_case_form_and_markup():
+    row = page_words('<p title="a &amp; b">Cafe\u0301 <b>HOUSE</b> &amp; gar<wbr>den</p>')
+    told = data_words('{"said": "\\"Café\\" <b>house</b>\\ngarden", "more": "x"}')
+
+    assert row == words("¶ CAFÉ house gar den ¶ ¶ a b")
+    assert told == words("¶ said ¶ ¶ CAFÉ house garden ¶ ¶ more ¶ ¶ x ¶ ¶")
     assert Sought([("house", "gar")]).within(row) == {("house", "gar")}

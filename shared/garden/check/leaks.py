@@ -4,6 +4,7 @@ What the gardener has written in a public note is no leak, nor are the words of 
 """
 
 import html
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,11 +12,21 @@ from pathlib import Path
 
 from shared import resources
 from shared.garden.check.finding import Finding
-from shared.garden.check.shingles import Shingle, Sought, shown_words, windows, words
+from shared.garden.check.shingles import (
+    Shingle,
+    Sought,
+    data_words,
+    page_words,
+    windows,
+    words,
+)
 from shared.garden.front_matter import BadFrontMatter, load, split, tidy
 
-LONGEST = 6  # words; in a title, or of a body in one piece
+LENGTH = 6  # words of a body in one piece
 STEP = 3  # so that nine words in a row are always found, wherever they begin
+NAMED = (1, 2, 3, 3, 3, LENGTH)  # how many words of a name of so many are looked for
+# What a link says is the name of another note, and no secret.
+LINK = re.compile(r"\[\[[^\[\]]*\]\]|\]\([^()\s]*\)|https?://\S+")
 MOST = 20  # files that are named for one note
 READ = {".html", ".json", ".xml", ".txt", ".svg", ".webmanifest"}
 
@@ -43,14 +54,19 @@ def leaks(private: Iterable[Source], public: Iterable[Path], out: Path) -> Itera
     for file in sorted(out.rglob("*")):
         if file.suffix in READ and file.is_file():
             place = file.relative_to(out).as_posix()
-            content = text_of(file)
-            if file.suffix == ".xml":  # in which a feed has pages within
-                content = html.unescape(content)
-            found = sought.within(shown_words(f"{place}\n{content}"))
+            found = sought.within([*words(place), "¶", *said_in(file)])
             for finding in findings(found, secrets, place):
                 named[finding.path] = named.get(finding.path, 0) + 1
                 if named[finding.path] <= MOST:
                     yield finding
+
+
+def said_in(file: Path) -> list[str]:
+    """Return the words of a file of the output."""
+    content = text_of(file)
+    if file.suffix == ".json":
+        return data_words(content)
+    return page_words(html.unescape(content) if file.suffix == ".xml" else content)
 
 
 def findings(
@@ -84,22 +100,24 @@ def told_by(path: str, source: str) -> Iterator[tuple[Shingle, Secret]]:
         title, body, line = "", source, 1
     names = (("the title", title), ("the file name", path.rpartition("/")[2].rpartition(".")[0]))
     for what, said in names:
-        if shingle := tuple(words(said)[:LONGEST]):
-            yield shingle, Secret(path, what)
+        if row := words(said)[:LENGTH]:
+            yield tuple(row[: NAMED[len(row) - 1]]), Secret(path, what)
     yield from pieces(path, body, line)
 
 
 def pieces(path: str, body: str, line: int) -> Iterator[tuple[Shingle, Secret]]:
-    """Yield a body by a few words each; a whole one that is short, unless it is one word."""
+    """Yield a body by a few words each, none across a link; of a short one, all of it."""
+    text = LINK.sub(lambda link: "¶" + "\n" * link[0].count("\n"), body)
     row: list[str] = []
     lines: list[int] = []
-    for number, text in enumerate(body.split("\n"), line):
-        found = words(text)
+    for number, said in enumerate(text.split("\n"), line):
+        found = words(said)
         row += found
         lines += [number] * len(found)
-    length = min(LONGEST, len(row))
+    length = min(len(row), LENGTH)
     for start, shingle in enumerate(windows(row, length)) if length > 1 else ():
-        if start % STEP == 0 or start == len(row) - length:
+        is_due = start % STEP == 0 or start == len(row) - length
+        if is_due and "¶" not in shingle:
             yield shingle, Secret(path, "the text", lines[start])
 
 

@@ -10,8 +10,13 @@ Shingle = tuple[str, ...]
 
 # Where words are not divided each character counts as one: kana, Han, Hangul.
 UNDIVIDED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
-WORD = re.compile(rf"[{UNDIVIDED}]|[^\W_{UNDIVIDED}]+")
+WORD = re.compile(rf"[¶{UNDIVIDED}]|[^\W_{UNDIVIDED}]+")
 TAG = re.compile(r"<[^<>]*>")
+# Where one thing ends and another begins: what stands beside each other is no sentence.
+APART = re.compile(
+    r"</?(?:a|article|aside|blockquote|dd|details|div|dt|figcaption|figure|footer|h[1-6]|header|li"
+    r"|main|nav|ol|option|p|section|summary|svg|table|td|text|th|title|tr|ul)\b[^<>]*>"
+)
 SAID = re.compile(r"""(?:alt|title|content|label|href|src|srcset|id|value|data-[\w-]+)="([^"]*)""")
 ESCAPED = re.compile(r"\\(?:u[0-9a-f]{4}|.)")
 
@@ -21,12 +26,16 @@ def words(text: str) -> list[str]:
     return WORD.findall(unicodedata.normalize("NFC", text).casefold())
 
 
-def shown_words(source: str) -> list[str]:
-    """Return the words of a page or a file of data: its text, then what its tags say."""
-    if "\\" in source:
-        source = ESCAPED.sub(" ", source.replace('\\"', '"'))
-    said = " ".join(found for tag in TAG.findall(source) for found in SAID.findall(tag))
-    return words(html.unescape(TAG.sub(" ", source))) + words(unquote(html.unescape(said)))
+def page_words(page: str) -> list[str]:
+    """Return the words of a page: its text, then what its tags say."""
+    said = " ¶ ".join(found for tag in TAG.findall(page) for found in SAID.findall(tag))
+    text = TAG.sub(" ", APART.sub(" ¶ ", page))
+    return [*words(html.unescape(text)), "¶", *words(unquote(html.unescape(said)))]
+
+
+def data_words(source: str) -> list[str]:
+    """Return the words of JSON, and of pages in it."""
+    return page_words(ESCAPED.sub(" ", source.replace('\\"', "'").replace('"', " ¶ ")))
 
 
 def windows(row: list[str], length: int) -> Iterator[Shingle]:
