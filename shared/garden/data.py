@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from shared.garden import addresses
 from shared.garden.feed import entries, feed, grown_feed
 from shared.garden.garden import Garden
 from shared.garden.graph import page
@@ -31,5 +32,10 @@ def data(garden: Garden, printer: Printer) -> Iterator[tuple[str, bytes]]:
     if garden.net.notes:
         lists.append(page.PATH)
         yield "graph.json", graph_json(garden.net, printer.site_url)
-    yield "sitemap.xml", sitemap(told, lists, printer.site_url)
+    yield "sitemap.xml", sitemap(told, lists, url)
+    yield "robots.txt", addresses.robots(url)
+    yield "titles.json", addresses.titles(garden.notes)
+    old = addresses.redirects(garden.moved, url)
+    if old:
+        yield "_redirects", old
     yield from index(garden.notes, garden.texts.store.terms()).items()

@@ -1,0 +1,86 @@
+"""The page for what is not found, in a real browser: which notes it proposes."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from shared.garden.build import build
+from tests.support.browser import chromium
+
+pytestmark = pytest.mark.browser
+
+NOTES = ["Garden Paths.md", "deep/Watering Cans.md", "筆記的成熟度.md", "compost.md", "comfrey.md"]
+GUESSES = {
+    "/garden-path/": ["/garden-paths/"],
+    "/Garden%20Paths.html": ["/garden-paths/"],
+    "/watering-cans/": ["/deep/watering-cans/"],
+    "/deep/wattering_cans": ["/deep/watering-cans/"],
+    "/%E6%88%90%E7%86%9F%E5%BA%A6/": ["/%E7%AD%86%E8%A8%98%E7%9A%84%E6%88%90%E7%86%9F%E5%BA%A6/"],
+    "/compots/": ["/compost/"],
+    "/comfr": ["/comfrey/"],
+    "/nothing-like-it-anywhere/": [],
+    "/%E0%A4%A/": [],  # no address at all
+    "/": [],
+}
+
+
+class Host(SimpleHTTPRequestHandler):
+    """A static host: what is not there is answered with 404.html."""
+
+    def send_error(self, code: int, *_: object) -> None:
+        page = (Path(self.directory) / "404.html").read_bytes()
+        self.send_response(HTTPStatus(code))
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[str]:
+    site, out = tmp_path / "site", tmp_path / "out"
+    for name in NOTES:
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text("x", encoding="utf-8")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(out)))
+    url = f"http://127.0.0.1:{server.server_port}"
+    build(site, out, site_url=url, functions_url=url)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield url
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def page(host: str) -> Iterator[Page]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield browser.new_page(base_url=host)
+        browser.close()
+
+
+def test_an_address_nearly_right_leads_to_the_note_that_was_meant(page: Page):
+    page.goto("/no/where/garden-path/")
+    link = page.locator("#guess a")
+
+    assert link.inner_text() == "Garden Paths"
+    assert link.get_attribute("href") == "/garden-paths/"
+
+    script = page.locator("script[src*='guess']").get_attribute("src")
+    nearest = """async ([script, address]) => {
+        const notes = await (await fetch("/titles.json")).json();
+        return (await import(script)).nearest(address, notes).map((note) => note.path);
+    }"""
+    found = {address: page.evaluate(nearest, [script, address]) for address in GUESSES}
+    assert found == GUESSES
