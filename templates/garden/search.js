@@ -3,7 +3,6 @@
 
 const MOST = 7; // suggestions
 const PAGE = 10; // results that come at once
-const MATURITIES = ["evergreen", "budding", "seedling"];
 
 export async function begin(form) {
   const reader = await import(form.dataset.reader);
@@ -162,8 +161,7 @@ class Results extends Search {
     this.status.className = "aside";
     const asked = new URLSearchParams(location.search);
     this.box.value = asked.get("q") ?? this.box.value;
-    const chosen = [...this.filter.elements.maturity].find((each) => each.value === asked.get("maturity"));
-    if (chosen) chosen.checked = true;
+    for (const each of this.filter.elements) each.checked = each.value === (asked.get("maturity") ?? "");
     this.listen();
     this.filter.addEventListener("change", () => this.submit());
     this.more.addEventListener("click", () => {
@@ -175,8 +173,7 @@ class Results extends Search {
   }
 
   get maturity() {
-    const { value } = this.filter.elements.maturity;
-    return MATURITIES.includes(value) ? value : "";
+    return this.filter.querySelector(":checked")?.value ?? "";
   }
 
   submit() {

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from functions.dev import inbox
+from functions.routes.search import shown
 from functions.web.forms import InvalidForm
 from functions.web.pages import form_again, page, problem
 from functions.web.second_step import Step, ask_for_step
@@ -16,6 +17,7 @@ from shared.mail.address import parse
 from shared.mail.languages import LANGUAGES
 from shared.newsletter.readers.following import Wish
 from shared.newsletter.readers.preferences import Chosen
+from shared.search.query import Result
 from tests.support.settings import settings_for
 
 GARDEN = "https://garden.example.com"
@@ -24,6 +26,10 @@ NOTES = {"en": "Overwintering", "zh-Hant": "扦插的魔法"}
 TOPICS = ["moss", "pruning", "soil", "植物", "a topic of more words than one"]
 TOKEN = "k" * 43
 MASKED = "a***@reader.example"
+RESULTS = [
+    Result("Overwintering", "/overwintering/", "en", "What sleeps in winter.", "evergreen"),
+    Result("扦插的魔法", "/cuttings/", "zh-Hant", "剪下一段枝條，扦插在濕土裡。", "seedling"),
+]
 
 State = Callable[[Request], Response]
 
@@ -109,6 +115,16 @@ def second_step(request: Request) -> Response:
     return ask_for_step(request, parse("anna@reader.example"), Step(TOKEN, is_made=False))
 
 
+def searched(*results: Result) -> State:
+    """Return what answers with results; with the form alone when there is no query for them."""
+
+    def answer(request: Request) -> Response:
+        request.scope["query_string"] = b"q=winter+%E6%89%A6%E6%8F%92"
+        return shown(request, list(results), 12 if results else 0)
+
+    return answer
+
+
 def the_inbox(request: Request) -> Response:
     """Answer with the list of what was caught, or with one mail if the request names it."""
     maildir = Path(request.app.state.settings.mail_url.removeprefix("maildir://"))
@@ -150,6 +166,8 @@ PAGES: dict[str, State] = {
     "damaged-link": plain("damaged-link"),
     "not-found": plain("not-found"),
     "not-found.pressed": plain("not-found", is_pressed=True),
+    "search": searched(*RESULTS),
+    "search.nothing": searched(),
     "erase": plain("erase", token=TOKEN, masked=MASKED),
     "erased": plain("erased"),
     "error.404": failed(404),

@@ -1,0 +1,152 @@
+"""The search of a built garden: case 27, what results are ordered by, and what is never in it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from shared.search.query import Result, open_index
+
+SENTENCE = "這是一段簡單的測試文本"
+NOTES = {
+    "一.md": SENTENCE,
+    "迴圈.md": "# 迴圈\n\n台灣的說法，不是循環。",
+    "python.md": "# Python\n\n用 Python 寫一個佇列。ＡＢＣ 與 Café。",
+    "佇列.md": "# 佇列\n\n先進先出。",
+}
+
+
+def found(out: Path, query: str, maturity: str = "") -> list[Result]:
+    async def file(path: str) -> str:
+        return (out / path).read_text("utf-8")
+
+    async def find() -> list[Result]:
+        reader = await open_index(file)
+        return await reader.results(await reader.find(query, maturity), query)
+
+    return asyncio.run(find())
+
+
+def titles(out: Path, query: str, maturity: str = "") -> list[str]:
+    return [result.title for result in found(out, query, maturity)]
+
+
+@pytest.mark.parametrize(
+    "query", ["一段", "簡單", "段簡", "是一段", "這是一段簡單的測試文本", "本"]
+)
+def test_g27_any_part_of_a_chinese_sentence_is_found(grow, query):
+    assert titles(grow(NOTES).out, query) == ["一"]
+
+
+def test_g27_what_does_not_stand_there_in_this_order_is_not_found(grow):
+    assert titles(grow(NOTES).out, "簡段") == []
+
+
+def test_g27_words_of_taiwan_are_found_without_a_dictionary(grow):
+    assert titles(grow(NOTES).out, "迴圈") == ["迴圈"]
+
+
+def test_g27_a_query_of_two_scripts_finds_what_has_both(grow):
+    out = grow(NOTES).out
+
+    assert titles(out, "python 佇列") == ["Python"]
+    assert titles(out, "佇列") == ["佇列", "Python"]
+    assert titles(out, "python 迴圈") == []
+
+
+@pytest.mark.parametrize("query", ["abc", "ＡＢＣ", "Abc", "cafe", "CAFÉ", "caf"])
+def test_g27_width_case_and_accents_are_folded_and_the_last_word_may_be_half(grow, query):
+    assert titles(grow(NOTES).out, query) == ["Python"]
+
+
+def test_g27_a_title_comes_before_a_heading_and_a_heading_before_the_text(grow):
+    built = grow(
+        {
+            "text.md": "---\nmaturity: evergreen\n---\n# In the text\n\nHere is moss. 苔蘚。",
+            "heading.md": "---\nmaturity: budding\n---\n# In a heading\n\n## Of moss, 苔蘚\n\nYes.",
+            "title.md": "# Moss 苔蘚\n\nYes.",
+        }
+    )
+
+    for query in ("moss", "苔蘚", "苔"):
+        assert titles(built.out, query) == ["Moss 苔蘚", "In a heading", "In the text"]
+
+
+def test_japanese_korean_and_thai_are_found_by_any_part_as_well(grow):
+    built = grow(
+        {"a.md": "東京スカイツリーへ行く。", "b.md": "나무는 천천히 자란다", "c.md": "ต้นไม้โตช้า"}
+    )
+
+    assert titles(built.out, "ｽｶｲﾂﾘｰ") == ["a"]
+    assert titles(built.out, "천천") == ["b"]
+    assert titles(built.out, "ไม้โต") == ["c"]
+
+
+def test_results_can_be_of_one_maturity_and_the_grown_come_first(grow):
+    files = {
+        f"{each}.md": f"---\nmaturity: {each}\n---\nmoss"
+        for each in ("seedling", "evergreen", "budding")
+    }
+    out = grow(files).out
+
+    assert titles(out, "moss") == ["evergreen", "budding", "seedling"]
+    for maturity in ("evergreen", "budding", "seedling"):
+        [result] = found(out, "moss", maturity)
+        assert (result.title, result.maturity) == (maturity, maturity)
+
+
+def test_a_title_that_is_just_the_query_comes_first(grow):
+    built = grow({f"{name}.md": "x" for name in ("Moss and more moss", "Moss", "A moss")})
+
+    assert titles(built.out, "moss")[0] == "Moss"
+
+
+def test_aliases_and_tags_lead_to_a_note_and_formulas_and_comments_do_not(grow):
+    note = (
+        "---\naliases: [Sphagnum]\ntags: [bog]\n---\nText %%secretly%% $\\alphabet$ `code` ^block1"
+    )
+    out = grow({"moss.md": note}).out
+
+    for query in ("sphagnum", "bog", "code"):
+        assert titles(out, query) == ["moss"]
+    for query in ("secretly", "alphabet", "block1"):
+        assert titles(out, query) == []
+
+
+def test_private_and_unlisted_notes_are_in_no_file_of_the_search(grow):
+    built = grow(
+        {
+            "open.md": "Open. ![[unlisted]] [[hidden]]",
+            "unlisted.md": "---\nshould_index: false\naliases: [nebenbei]\n---\n# Leise\n\nunlistedword 悄悄話",
+            "hidden.md": "---\ndraft: true\n---\n# Geheim\n\nprivateword 祕密話",
+        }
+    )
+    index = [
+        (path, content)
+        for path, content in built.everything()
+        if path.startswith(("search/", "assets/search-"))
+    ]
+
+    assert len(index) > 4
+    for secret in (
+        "unlistedword",
+        "悄悄",
+        "Leise",
+        "leise",
+        "nebenbei",
+        "privateword",
+        "祕密",
+        "geheim",
+    ):
+        assert [path for path, content in index if secret.encode() in content] == []
+        assert titles(built.out, secret) == []
+
+
+def test_all_titles_stand_under_their_letter_and_script(grow):
+    names = ("Élan", "elm", "苔蘚", "きのこ", "나무", "42", "Ясень")
+    page = grow({f"{name}.md": "x" for name in names}).page("search/titles")
+    letters = [line for line in page.splitlines() if line.startswith("<h2 ")]
+
+    said = [line.partition(">")[2].partition("<")[0] for line in letters]
+    assert said == ["E", "Я", "かな", "漢字", "한글", "Others"]
+    assert page.index("Élan") < page.index("elm") < page.index("苔蘚")
