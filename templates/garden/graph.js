@@ -19,7 +19,7 @@ const pointers = new Map();
 let out = new Set();
 let shown = links;
 let view = WHOLE;
-let [moved, held] = [0, -1]; // how far, and the plant under the finger
+let [moved, held] = [0, -1]; // how far; which plant
 
 plan.classList.add("alive");
 document.querySelectorAll(".garden-plan [hidden]").forEach((each) => each.removeAttribute("hidden"));
@@ -87,7 +87,7 @@ function sift() {
   draw();
 }
 
-// Where an arrow leads: near, and not far to the side.
+// Where an arrow leads: near, not far to the side.
 function beyond(from, [dx, dy]) {
   const costs = spots.map((spot, each) => {
     const [x, y] = [spot.x - spots[from].x, spot.y - spots[from].y];
@@ -107,7 +107,7 @@ on("pointerleave", () => pointers.size || show(-1));
 on("focusout", () => show(-1));
 on("focusin", (event) => show(plantOf(event)));
 on("dragstart", stop);
-on("click", (event) => moved > STILL && stop(event), true);
+on("click", (event) => event.detail && moved > STILL && stop(event), true);
 on("wheel", (event) => zoom(2 ** (-event.deltaY / 300), pointOf(event)) && stop(event), { passive: false });
 on("keydown", (event) => {
   const way = WAYS[event.key];
@@ -145,5 +145,5 @@ form.addEventListener("click", ({ target }) => {
 });
 form.addEventListener("reset", () => {
   look(WHOLE);
-  setTimeout(sift); // with the first answers
+  setTimeout(sift); // its answers, then
 });

@@ -10,7 +10,7 @@ from shared.garden.slugs import slug_of
 
 FEWEST = 2  # notes of a bed
 LARGEST = 0.5  # of all notes; a word that more of them share tells nothing
-MOST = 16  # beds; what stands in smaller ones stands in the meadow
+MOST = 16  # beds
 HUB = 4  # links of a note around which a bed may lie
 
 
@@ -27,17 +27,19 @@ MEADOW = Bed()
 def beds_of(net: Net, shown: Sequence[int]) -> dict[int, Bed]:
     """Return the bed of every note that is shown."""
     wishes = {number: list(wished(net.notes[number])) for number in shown}
-    largest = max(FEWEST, int(len(shown) * LARGEST))
-    settled = settle(wishes, largest)
+    settled = kept(settle(wishes, max(FEWEST, int(len(shown) * LARGEST))))
     if not settled:
-        settled = settle({number: hub(net, number) for number in shown}, len(shown))
+        settled = kept(settle({number: hub(net, number) for number in shown}, len(shown)))
     # All look at what was settled before any of them joined.
-    beds = {number: settled.get(number) or joined(net, number, settled) for number in shown}
-    sizes = Counter(beds.values())
-    by_size = sorted(sizes, key=lambda bed: (-sizes[bed], bed))
-    kept = {bed for bed in by_size if sizes[bed] >= FEWEST and bed != MEADOW}
-    kept = set([bed for bed in by_size if bed in kept][:MOST])
-    return {number: bed if bed in kept else MEADOW for number, bed in beds.items()}
+    return {number: settled.get(number) or joined(net, number, settled) for number in shown}
+
+
+def kept(settled: Mapping[int, Bed]) -> dict[int, Bed]:
+    """Return what stands in beds that are large enough, and not too many."""
+    sizes = Counter(settled.values())
+    by_size = sorted(sizes, key=lambda bed: (-sizes[bed], bed))[:MOST]
+    large = {bed for bed in by_size if sizes[bed] >= FEWEST}
+    return {number: bed for number, bed in settled.items() if bed in large}
 
 
 def wished(note: Note) -> Iterator[Bed]:

@@ -15,7 +15,7 @@ from shared.garden.note import Maturity, Note
 from shared.garden.words import Words
 
 MOST = 18  # neighbours
-LARGEST = 3700  # bytes of all, about; where names are long, fewer neighbours are shown
+LARGEST = 4250  # bytes of all, about; where names are long, fewer neighbours are shown
 FRAME = 1000  # bytes of what is not a neighbour
 EACH = 66  # bytes of a neighbour besides its names
 COLUMNS = 26  # of a label

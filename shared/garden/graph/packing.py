@@ -1,7 +1,7 @@
 """Lay round beds side by side, as near to the middle as they go."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, hypot, pi, sin, sqrt
+from math import cos, hypot, log2, pi, sin, sqrt
 from typing import NamedTuple, TypeVar
 
 WIDE = 1.6  # how much wider than high all of it is
@@ -19,13 +19,25 @@ class Circle(NamedTuple):
 def packed(radii: Mapping[Name, float], path: float) -> dict[Name, Circle]:
     """Return where round beds lie, the largest in the middle, with a path between any two."""
     circles: dict[Name, Circle] = {}
-    for name in sorted(radii, key=lambda name: (-radii[name], name)):
+    for name in in_order(radii):
         radius = radii[name]
         taken = [Circle(*each[:2], each.radius + radius + path) for each in circles.values()]
         free = [spot for spot in touching(taken) if is_free(spot, taken)]
         x, y = min(free, key=lambda spot: (round(hypot(spot[0] / WIDE, spot[1]), 3), spot))
         circles[name] = Circle(x, y, radius)
     return circles
+
+
+def in_order(radii: Mapping[Name, float]) -> list[Name]:
+    """Return the largest, then the others by about their size, and what has no name.
+
+    Those of nearly one size are in the order of their names, whichever has grown a little.
+    """
+    middle = min(radii, key=lambda name: (-round(2 * log2(radii[name])), name))
+    return sorted(
+        radii,
+        key=lambda name: (not any(name), name != middle, -round(log2(radii[name])), name),
+    )
 
 
 def is_free(spot: tuple[float, float], taken: Sequence[Circle]) -> bool:

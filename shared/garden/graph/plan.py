@@ -18,7 +18,7 @@ from shared.garden.graph.packing import Circle, packed
 STEPS = ((40, 23.0), (150, 16.0), (600, 11.0))
 GOLDEN = pi * (3 - sqrt(5))
 MARGIN = 1.15  # steps from the outermost plant to the edge of its bed
-GROWTH = 1.2
+SMALLEST, GROWTH = 4, 1.3  # places of a bed
 LEANING = 0.6  # of a bed's radius
 ROUNDS = 2
 
@@ -58,10 +58,10 @@ def lay_out(net: Net, bed_of: Mapping[int, Bed], links: Sequence[tuple[int, int]
 
 def room(size: int) -> int:
     """Return for how many notes a bed has room: for as many as it holds, and some more."""
-    steps = 2.0
-    while steps < size:
-        steps = max(steps + 1, steps * GROWTH)
-    return int(steps)
+    places = SMALLEST
+    while places < size:
+        places = int(places * GROWTH) + 1
+    return places
 
 
 def leanings(net: Net, plan: Plan, links: Sequence[tuple[int, int]]) -> dict[int, float]:
