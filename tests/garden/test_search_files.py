@@ -1,4 +1,4 @@
-"""The files of the search: few of them are loaded, none is large, and they change with the notes."""
+"""The files of the search: few are loaded, none is large, and they change with the notes."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What readers take for the same is found as the same: width, case, accents; and no more than that."""
+"""What readers take for the same is found as the same: width, case, accents; and no more."""
 
 import unicodedata
 
