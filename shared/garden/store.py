@@ -21,10 +21,10 @@ SCHEMA = """
         (path text primary key, stamp text not null, digest blob not null, head blob not null);
     create table if not exists texts (path text primary key, text blob not null);
     create table if not exists terms (path text primary key, terms text not null);
+    create table if not exists mails (key blob primary key, mail blob not null);
     create table if not exists pages (file text primary key, page blob not null);
     create table if not exists history (told blob not null)
 """
-TABLES = ("about", "heads", "texts", "terms", "pages", "history")
 
 
 class Known(NamedTuple):
@@ -71,24 +71,25 @@ class Store:
             self.prepare(self.file, fingerprint)
 
     def prepare(self, file: Path, fingerprint: str) -> None:
-        """Open the file, and empty it when it is of another time."""
+        """Open the file; begin a new one when it was made by other means, or is damaged."""
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            self.begin(fingerprint)
+            known = self.begin()
         except sqlite3.DatabaseError:
+            known = None
+        if known != fingerprint:
             self.close()
             file.unlink(missing_ok=True)
-            self.begin(fingerprint)
+            self.begin()
+            with self.connect() as connection:
+                connection.execute("insert into about values (?)", (fingerprint,))
 
-    def begin(self, fingerprint: str) -> None:
-        """Make the tables, and keep what is in them if it was made by the same means."""
+    def begin(self) -> str | None:
+        """Make the tables, and return the fingerprint of what is in them."""
         connection = self.connect()
         connection.executescript(SCHEMA)
-        if connection.execute("select fingerprint from about").fetchone() != (fingerprint,):
-            with connection:
-                for table in TABLES:
-                    connection.execute(f"delete from {table}")  # noqa: S608 - a name of ours
-                connection.execute("insert into about values (?)", (fingerprint,))
+        found = connection.execute("select fingerprint from about").fetchone()
+        return found[0] if found else None
 
     def connect(self) -> sqlite3.Connection:
         """Return a connection of this very process: a copy of it must not use the same."""
@@ -147,6 +148,20 @@ class Store:
             connection.executemany("delete from heads where path = ?", gone)
             connection.executemany("delete from texts where path = ?", gone)
             connection.executemany("delete from terms where path = ?", gone)
+
+    def mails(self) -> list[tuple[bytes, bytes]]:
+        """Return what the letters of the last build have said, by their keys."""
+        if self.file is None:
+            return []
+        return self.connect().execute("select key, mail from mails").fetchall()
+
+    def keep_mails(self, mails: Iterable[tuple[bytes, bytes]]) -> None:
+        """Keep what the letters of this build say, and forget all others."""
+        if self.file is None:
+            return
+        with self.connect() as connection:
+            connection.execute("delete from mails")
+            connection.executemany("insert into mails values (?, ?)", mails)
 
     def pages(self) -> list[Page]:
         """Return every page of the last build."""
