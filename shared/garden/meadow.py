@@ -60,4 +60,5 @@ def ground(x: float) -> int:
 
 def by_age(note: Note) -> tuple[bool, str, int]:
     """Sort the oldest first, and those of unknown age last."""
-    return not note.planted, note.planted, crc32(note.id.encode())
+    planted = note.planted or note.by_git.planted
+    return not planted, planted, crc32(note.id.encode())

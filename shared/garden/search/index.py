@@ -42,8 +42,13 @@ def ordered(notes: Iterable[Note]) -> list[Note]:
     So a smaller number is a better note, and a range of numbers is a maturity.
     """
     listed = sorted((note for note in notes if note.should_index), key=lambda note: note.slug)
-    listed.sort(key=lambda note: note.tended or note.planted, reverse=True)
+    listed.sort(key=last_touched, reverse=True)
     return sorted(listed, key=lambda note: MATURITIES.index(note.maturity))
+
+
+def last_touched(note: Note) -> str:
+    """Return when a note was last worked on, as far as that is known."""
+    return note.tended or note.by_git.tended or note.planted or note.by_git.planted
 
 
 def lines(notes: Sequence[Note], terms: Mapping[str, str]) -> Iterator[str]:
