@@ -60,12 +60,22 @@ def files(
             written, file = below + entry.name, here / entry.name
             if not wanted(written, entry.name, ignore):
                 continue
-            if not entry.is_dir():
+            if leads_around(entry):
+                problems.warn(written, 1, 1, "is a link to a folder, or to itself; left out")
+            elif not entry.is_dir():
                 if path := checked(written, entry, file, home, problems):
                     yield path, file
-            elif not entry.is_symlink() and file.resolve() != built:
+            elif file.resolve() != built:
                 deeper.append((f"{written}/", file))
         folders[:0] = deeper
+
+
+def leads_around(entry: os.DirEntry[str]) -> bool:
+    """Tell whether an entry links to a folder, which may hold this one, or to itself."""
+    try:
+        return entry.is_symlink() and entry.is_dir()
+    except OSError:
+        return True
 
 
 def checked(

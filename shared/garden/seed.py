@@ -32,6 +32,7 @@ from shared.garden.tree import Node, TooDeep
 from shared.garden.writer import Write, Writer
 
 WRITE: dict[str, Write] = {**INLINE, **BLOCKS}
+NO_TEXT = "holds bytes that are no text (NUL); they are left out"
 
 
 class Seed(Struct, array_like=True):
@@ -59,6 +60,8 @@ class Sower:
         """Make a note of the bytes of one file, and its text."""
         self.problems, self.terms = Problems(), ""
         note, text = self.read(path, content)
+        if note and b"\0" in content:
+            self.problems.warn(path, *place_at(content, content.index(0)), NO_TEXT)
         if self.problems.errors:
             note, text = None, None
         return Seed(note, self.problems.errors, self.problems.warnings), text
@@ -80,7 +83,7 @@ class Sower:
         except BadFrontMatter as error:
             self.problems.error(path, error.line, error.column, str(error))
         except UnicodeDecodeError as error:
-            self.problems.error(path, *place_of(error), "is not UTF-8 text")
+            self.problems.error(path, *place_at(content, error.start), "is not UTF-8 text")
         except TooDeep as error:
             self.problems.error(path, error.line, 1, str(error))
         else:
@@ -187,7 +190,6 @@ def take_title(note: Note, tree: Node) -> None:
             tree.children = blocks[1:]
 
 
-def place_of(error: UnicodeDecodeError) -> tuple[int, int]:
-    """Return line and column of the first byte that is no text."""
-    before = error.object[: error.start]
-    return before.count(b"\n") + 1, error.start - (before.rfind(b"\n") + 1) + 1
+def place_at(content: bytes, place: int) -> tuple[int, int]:
+    """Return line and column of a byte."""
+    return content.count(b"\n", 0, place) + 1, place - (content.rfind(b"\n", 0, place) + 1) + 1

@@ -1,12 +1,14 @@
-// Gives every block of code a button that copies it. Its words stand on the script's own tag.
+// Gives every block of code a button that copies it. Its words stand in the page's head.
 
-const said = document.querySelector("script[data-copy]").dataset;
+const [copy, copied] = document.head
+  .querySelector('meta[name="thistledown:copy"]')
+  .content.split(",");
 
 for (const box of document.querySelectorAll("div.code")) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
-  button.textContent = said.copy;
+  button.textContent = copy;
   button.setAttribute("aria-live", "polite");
   button.addEventListener("click", async () => {
     try {
@@ -15,8 +17,8 @@ for (const box of document.querySelectorAll("div.code")) {
       getSelection().selectAllChildren(box.querySelector("code")); // to be copied by hand
       return;
     }
-    button.textContent = said.copied;
-    setTimeout(() => (button.textContent = said.copy), 2000);
+    button.textContent = copied;
+    setTimeout(() => (button.textContent = copy), 2000);
   });
   box.append(button);
 }
