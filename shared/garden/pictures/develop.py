@@ -18,9 +18,13 @@ STILL_WIDTH = 1120  # pixels: twice the column of a letter
 LARGEST = 50_000_000  # pixels; 200 MB of memory while it is worked on
 LIGHT = 32 * 1024  # bytes; a file so small stays as it is
 QUALITY = 80
-TURNING = 0x0112  # the EXIF tag that says how a picture is turned
+TURNING = 0x0112  # the EXIF tag that says how a picture is turned, from 1 to 8
+ACROSS = 5  # from here on width and height change places
 ENDINGS = {"JPEG": "jpg", "PNG": "png", "GIF": "gif", "WEBP": "webp"}  # browsers know more: AVIF
+BEGINNINGS = {"JPEG": b"\xff\xd8", "PNG": b"\x89PNG\r\n\x1a\n", "GIF": b"GIF8", "WEBP": b"RIFF"}
 FORMATS = (*ENDINGS, "AVIF", "BMP", "ICO")
+
+Image.MAX_IMAGE_PIXELS = LARGEST // 2  # Pillow warns from here on, and refuses what has twice it
 
 
 def develop(content: bytes, ending: str, mark: str, folder: Path, *, is_linked: bool) -> Film:
@@ -52,29 +56,38 @@ def expose(film: Film, whole: bytes, folder: Path) -> None:
 
 def develop_pixels(content: bytes, film: Film, folder: Path, *, is_linked: bool) -> None:
     """Look at what is made of pixels, and decide in which sizes it is shown."""
-    image = Image.open(io.BytesIO(content), formats=FORMATS)
+    try:
+        image = Image.open(io.BytesIO(content), formats=FORMATS)
+    except Image.DecompressionBombError:
+        leave_closed(content, film, folder)
+        return
     turning = image.getexif().get(TURNING, 1)
-    film.width, film.height = image.size[::-1] if turning in (5, 6, 7, 8) else image.size
+    turning = turning if turning in range(1, 9) else 1
+    film.width, film.height = image.size[::-1] if turning >= ACROSS else image.size
     kind = image.format or ""
     film.ending = ENDINGS.get(kind, "webp")
     whole = stripped(content, kind, turning)
-    if film.width * film.height > LARGEST:
-        millions = film.width * film.height // 1_000_000
-        film.trouble = f"has {millions} million pixels; with more than 50 it is only linked to"
-        if whole:
-            expose(film, whole, folder)
-        return
     is_moving = kind in ENDINGS and getattr(image, "is_animated", False)
     is_light = len(content) <= LIGHT and film.width <= WIDTHS[-1]
     stays = bool(whole) and (is_moving or (is_light and (turning == 1 or kind == "JPEG")))
     image = decoded(image, film)
     if not stays:
-        make_small(image, film, folder, below=len(content) if whole else None)
+        can_stay = bool(whole) and turning == 1
+        make_small(image, film, folder, below=len(content) if can_stay else None)
     if film.widths or kind == "WEBP":
         make_still(image, film, folder)
     if whole and (is_linked or not film.widths):
         expose(film, whole, folder)
     film.is_whole = bool(whole)
+
+
+def leave_closed(content: bytes, film: Film, folder: Path) -> None:
+    """Leave a picture of too many pixels to who follows a link, if it is what its name says."""
+    film.trouble = "has more than 50 million pixels; it is only linked to"
+    kind = film.ending.upper().replace("JPG", "JPEG")
+    whole = stripped(content, kind, 1) if content.startswith(BEGINNINGS.get(kind, b"-")) else b""
+    if whole:
+        expose(film, whole, folder)
 
 
 def stripped(content: bytes, kind: str, turning: int) -> bytes:
