@@ -11,7 +11,7 @@ for (const form of document.querySelectorAll("form.search")) {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, textarea, select, [contenteditable]")) return;
-  const box = document.querySelector("form.search input");
+  const box = document.querySelector("main form.search input") ?? document.querySelector("form.search input");
   if (!box) return;
   event.preventDefault();
   box.focus();
