@@ -10,7 +10,7 @@ from shutil import which
 from time import monotonic
 from typing import NamedTuple
 
-LONGEST = 10.0  # seconds for all questions of one build
+LONGEST = 20.0  # seconds for all questions of one build
 AT_ONCE = 500  # versions of notes in memory
 NOTES = (":(icase)*.md", ":(icase)*.markdown")
 # A repository may come from anybody: its settings start no program and fetch nothing.

@@ -50,20 +50,18 @@ def spell(node: Node, pieces: list[str], places: list[Place], at: int) -> int:
     """Write down the words below a node and where links stand in them; return the length."""
     for child in node.children:
         kind = child.kind
-        if kind == "text":  # as most are
-            pieces.append(child.text)
-            at += len(child.text)
-            continue
-        begin = at
-        if child.children and kind not in UNREAD:
+        begin, words = at, ""
+        if kind == "text" or kind == "wikilink":  # noqa: PLR1714 - as most are, and every bit counts
+            words = child.text
+        elif child.children and kind not in SILENT:
             at = spell(child, pieces, places, at)
             words = CELLS_APART if kind == "cell" else ""
-        else:
-            words = "" if kind in SILENT else SPACES.get(kind, child.text)
-            words = f"#{child.text}" if kind == "tag" else words
-        pieces.append(words)
-        at += len(words)
-        if kind in LEADING:
+        elif kind not in SILENT:  # an embed has no words, but a place
+            words = f"#{child.text}" if kind == "tag" else SPACES.get(kind, child.text)
+        if words:
+            pieces.append(words)
+            at += len(words)
+        if child.number >= 0 and kind != "image":
             places.append((child.number, begin, at))
     return at
 
@@ -75,15 +73,18 @@ def quote(link: Link, text: str, begin: int, end: int, ends: list[int]) -> None:
         before, after = bisect_right(ends, begin), bisect_left(ends, end)
         first = ends[before - 1] if before else 0
         last = ends[after] if after < len(ends) else last
-    start, stop = first, last
+    opening = closing = ""
     if last - first > LONGEST:
         start, stop = nearest(text, begin, end, first, last)
-    head, tail = text[start:begin].lstrip(), text[end:stop].rstrip(BLANK)
+        opening, closing = "…" * (start > first), "…" * (stop < last)
+        first, last = start, stop
+    tail = text[end:last].rstrip(BLANK)
+    head = text[first:begin].lstrip()
     if head or tail:
-        head = "…" + head if start > first else head
-        link.said = head + text[begin:end] + tail + ("…" if stop < last else "")
+        head = opening + head
         link.begin = len(head)
         link.end = link.begin + end - begin
+        link.said = head + text[begin:end] + tail + closing
 
 
 def nearest(text: str, begin: int, end: int, first: int, last: int) -> tuple[int, int]:
