@@ -180,6 +180,10 @@ def with_tints(card: Image.Image, paper: str, ink: str) -> Image.Image:
     """
     plain = card.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     colours = plain.getpalette() or []
+    for corner in ((0, 0), (0, HEIGHT - 1)):  # of which the average was taken with its edges
+        number, exact = plain.getpixel(corner), card.getpixel(corner)
+        if isinstance(number, int) and isinstance(exact, tuple):
+            colours[3 * number : 3 * number + 3] = map(int, exact)
     light, dark = ImageColor.getrgb(paper)[:3], ImageColor.getrgb(ink)[:3]
     ramp = [
         round(first + (last - first) * tint / (TINTS - 1))
