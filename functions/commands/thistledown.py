@@ -23,6 +23,7 @@ from functions.commands.status import status
 from functions.commands.subscribers import subscribers
 from functions.commands.target import NoAnswer
 from functions.commands.tick import tick
+from functions.commands.try_vault import try_vault
 from functions.dev.home import InUse
 from functions.dev.postgres import PostgresFailed
 from shared import tx
@@ -31,6 +32,7 @@ from shared.variables import BadSettings
 
 COMMANDS = [
     dev,
+    try_vault,
     setup,
     build,
     check_garden,

@@ -34,6 +34,8 @@ KNOWN = (
     *KEYS,
 )
 NOTES = "notes"
+# Files of generators that keep notes in `content`, and code, documentation and themes beside it.
+CONTENT_BESIDE = ("quartz.config.ts", "quartz.config.yaml", "hugo.toml", "hugo.yaml", "hugo.json")
 LANGUAGE = "en"
 
 Publish = Literal["marked", "all"]
@@ -66,11 +68,11 @@ class Config:
 
 
 def read_config(site: Path, problems: Problems) -> Config:
-    """Read a garden's settings; a folder without `garden.toml` is itself the notes."""
+    """Read a garden's settings; a folder without `garden.toml` is itself the notes, or has them."""
     file = site / FILE
     title = site.resolve().name or "Garden"
     if not file.is_file():
-        return Config(notes=site, title=title)
+        return Config(notes=unnamed_notes(site), title=title)
     try:
         source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
         return interpret(site, Written(source, tomllib.loads(source), problems))
@@ -79,6 +81,12 @@ def read_config(site: Path, problems: Problems) -> Config:
         problems.error(FILE, *place_of(error, file), f"cannot be read: {why}")
         # Fail closed: who knows what it was meant to say.
         return Config(notes=site, title=title, publish="marked")
+
+
+def unnamed_notes(site: Path) -> Path:
+    """Return where the notes are when nothing says it: with Quartz and Hugo not beside the rest."""
+    is_theirs = any((site / name).is_file() for name in CONTENT_BESIDE)
+    return site / "content" if is_theirs and (site / "content").is_dir() else site
 
 
 def interpret(site: Path, written: Written) -> Config:

@@ -65,6 +65,15 @@ def test_a_garden_toml_may_name_the_folder_of_the_notes(tmp_path):
     assert report.folder == site / "content"
 
 
+@pytest.mark.parametrize("mark", ["quartz.config.ts", "hugo.toml"])
+def test_without_a_garden_toml_a_generators_notes_are_where_it_keeps_them(tmp_path, mark):
+    files = {mark: "", "content/a.md": "x", "README.md": "x", "docs/b.md": "x"}
+    report = build(plant(tmp_path / "mine", files), tmp_path / "out", **URLS)
+
+    assert slugs(report) == ["a"]
+    assert report.manifest["site"]["title"] == "mine"
+
+
 @pytest.mark.parametrize("name", ["elsewhere", "../outside", "/tmp", "a.md"])
 def test_a_folder_of_notes_that_is_not_there_is_an_error_at_its_line(tmp_path, name):
     (tmp_path / "outside").mkdir()

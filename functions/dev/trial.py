@@ -1,0 +1,195 @@
+"""A vault as a garden and a letter from one of its notes, out of one folder that is thrown away.
+
+No database, no tick, no mail; nothing is written into the vault, and nothing leaves the machine.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+
+from functions.dev import inbox
+from functions.dev.garden_files import GardenFiles
+from functions.dev.home import Home
+from functions.edge import exception_handlers, middleware
+from functions.routes import search
+from functions.web.pages import page
+from shared.garden.build import Report, build
+from shared.garden.manifest import LETTER_SIZES, entry, mailed
+from shared.garden.note import Maturity, Note
+from shared.garden.slugs import HOME
+from shared.mail.compose import LetterTooLarge
+from shared.mail.maildir import deliver
+from shared.mail.message_id import new_message_id
+from shared.mail.transport import Mail
+from shared.newsletter.announcing.evergreen_letter import letter as composed
+from shared.newsletter.delivering.deliveries import Taken
+from shared.newsletter.garden import Garden
+from shared.resources import templates
+from shared.settings import Settings
+
+STYLES = "/_dev/trial.css"
+READER = "reader@example.org"
+WORTH_A_LETTER = 120  # letters of an excerpt; a note that says less is no good example
+
+# Stricter than a garden's own: a picture from elsewhere would tell somebody that it was looked at.
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What is shown: the built garden, and the letter about one of its notes."""
+
+    home: Home
+    report: Report
+    settings: Settings
+    note: Note | None = None  # that of the letter; None when no note says enough for one
+    key: str = ""  # of the mail
+
+    @property
+    def title(self) -> str:
+        """Return what the garden is called."""
+        return str(self.site["title"])
+
+    @property
+    def site(self) -> dict[str, str]:
+        """Return what the manifest says of the garden."""
+        return self.report.manifest["site"]  # pyright: ignore[reportReturnType] - we made it
+
+    def application(self) -> Starlette:
+        """Return the garden, the inbox with the letter, and a kind word behind every form."""
+        files = GardenFiles(
+            self.home.dist,
+            functions_url=self.settings.functions_url,
+            policy=POLICY,
+            addition=lambda: bar(self),
+        )
+        routes = [
+            *inbox.routes(self.home.mail),
+            Route(STYLES, styles),
+            search.route,
+            Route("/newsletter/{rest:path}", not_here, methods=["GET", "POST"]),
+            Mount("/", files),
+        ]
+        app = Starlette(
+            routes=routes,
+            middleware=middleware(self.settings),
+            exception_handlers=exception_handlers,
+        )
+        app.router.redirect_slashes = False
+        app.state.settings, app.state.garden_title = self.settings, self.title
+        return app
+
+
+def prepare(vault: Path, folder: Path, url: str) -> Trial:
+    """Build a vault into a folder, and write the letter; a report without a build is for errors."""
+    home = Home(folder)
+    home.prepare()
+    report = build(vault, home.dist, site_url=url, functions_url=url)
+    settings = Settings.for_development(
+        {},
+        database_url="",
+        url=url,
+        mail_url=f"maildir://{home.mail.absolute()}",
+        secret_key=home.secret("secret_key"),
+        announce_token=home.secret("announce_token"),
+    )
+    trial = Trial(home, report, settings)
+    for note in by_promise(report.notes) if report.printer else ():
+        if mail := letter_about(note, trial):
+            return replace(trial, note=note, key=deliver(home.mail, mail).name)
+    return trial
+
+
+def by_promise(notes: list[Note]) -> list[Note]:
+    """Return notes that say enough for a letter: evergreens first, then those most linked to."""
+    telling = [
+        note
+        for note in notes
+        if note.should_index and note.slug != HOME and len(note.excerpt) >= WORTH_A_LETTER
+    ]
+    return sorted(
+        telling or notes,
+        key=lambda note: (note.maturity is not Maturity.EVERGREEN, -len(note.backlinks), note.path),
+    )
+
+
+def letter_about(note: Note, trial: Trial) -> Mail | None:
+    """Return the letter as a reader would get it, or None when there is none to be made of it."""
+    printer = trial.report.printer
+    told = mailed(note, "full", printer) if printer else None
+    if told is None or not told.blocks:
+        return None
+    about = entry(note, told, LETTER_SIZES[0], trial.settings.site_url)
+    try:
+        return composed(taken(note, about, trial), garden(trial), trial.settings)
+    except LetterTooLarge:
+        return None
+
+
+def taken(note: Note, about: dict[str, object], trial: Trial) -> Taken:
+    """Return the delivery to a reader who does not exist."""
+    today = datetime.now(UTC).date().isoformat()
+    return Taken(
+        id=0,
+        subscriber_id=0,
+        status="sending",
+        message_id=new_message_id(trial.settings.mail_from),
+        email=READER,
+        address=READER,
+        language=note.language,
+        confirmed_at=datetime.now(UTC),
+        notes=[{**about, "evergreen_at": today, "date": today, "section": "grown"}],
+    )
+
+
+def garden(trial: Trial) -> Garden:
+    """Return what the letter says of the garden."""
+    return Garden(
+        site_url=trial.settings.site_url,
+        environment=trial.settings.environment,
+        title=trial.title,
+        language=trial.site["language"],
+        baseline_at=None,
+        sign_up_closed_at=None,
+    )
+
+
+def bar(trial: Trial) -> str:
+    """Return what stands below every page: what this is, and the way to the letter."""
+    said = f"<p><strong>{escape(trial.title)}</strong> as a garden, on this machine alone.</p>"
+    if trial.note:
+        where = f"/_dev/mail/{quote(trial.key)}"
+        title = f'<bdi lang="{escape(trial.note.language)}">{escape(trial.note.title)}</bdi>'
+        said += f'<p><a href="{where}">The letter about “{title}”</a></p>'
+    return (
+        f'<link rel="stylesheet" href="{STYLES}">'
+        f'<aside class="thistledown-trial" lang="en" dir="ltr">{said}</aside>'
+    )
+
+
+def styles(request: Request) -> Response:
+    """Serve the look of the bar."""
+    del request
+    return Response((templates("dev") / "trial.css").read_text("utf-8"), media_type="text/css")
+
+
+def not_here(request: Request) -> Response:
+    """Say what the forms would do, where there is nobody to do it."""
+    return page(
+        request,
+        "error",
+        503,
+        title="This is only a look",
+        sentence="Nothing was stored: here is the garden alone, without its newsletter.",
+        remedy="`thistledown dev` has both, with an inbox that catches every letter.",
+    )
