@@ -51,7 +51,7 @@ def spell(node: Node, pieces: list[str], places: list[Place], at: int) -> int:
     for child in node.children:
         kind = child.kind
         begin, words = at, ""
-        if kind == "text" or kind == "wikilink":  # noqa: PLR1714 - as most are, and every bit counts
+        if kind == "text" or kind == "wikilink":
             words = child.text
         elif child.children and kind not in SILENT:
             at = spell(child, pieces, places, at)
