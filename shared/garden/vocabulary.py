@@ -1,0 +1,97 @@
+"""Which words the pages need, whatever language they speak."""
+
+from dataclasses import dataclass
+
+from shared.garden.note import Maturity
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language."""
+
+    tag: str
+    seedling: str
+    budding: str
+    evergreen: str
+    planted: str
+    tended: str
+    notes: str
+    tags: str
+    linked_from: str
+    subscribe_title: str
+    subscribe_text: str
+    email: str
+    subscribe: str
+    follow_title: str
+    follow_text: str
+    follow: str
+    feed: str
+    home: str
+    skip: str
+    not_found_title: str
+    not_found_text: str
+    moved_text: str
+    not_shown: str
+    source: str
+    copy: str
+    copied: str
+    nothing_yet: str
+    tagged: str
+    letters: str
+    search: str
+    search_hint: str
+    maturity: str
+    any_maturity: str
+    search_failed: str
+    found: str  # {} is how many
+    nothing_found: str
+    all_found: str
+    more_found: str
+    all_titles: str
+    other_titles: str
+    menu: str
+    contents: str
+    show: str
+    all_notes: str
+    all_of_bed: str  # {} is how many
+    leaves: str
+    recently_tended: str
+    graph: str
+    graph_title: str
+    graph_text: str
+    graph_skip: str
+    graph_list: str
+    graph_keys: str
+    graph_left_out: str  # {} are how many notes, and links
+    graph_all: str
+    graph_every_tag: str
+    graph_meadow: str
+    zoom_in: str
+    zoom_out: str
+    zoom_all: str
+    near: str
+    near_whole: str
+    links_to: str
+    and_more: str  # {} is how many
+    grown: str
+    grown_title: str
+    grown_text: str
+    growth: str
+    recently_grown: str
+    by_git: str
+    breadcrumbs: str
+    folders: str
+    tags_below: str
+    guess: str
+    theme_system: str
+    theme_light: str
+    theme_dark: str
+
+    def of(self, maturity: Maturity) -> str:
+        """Return the word for a maturity."""
+        by_maturity = {
+            Maturity.SEEDLING: self.seedling,
+            Maturity.BUDDING: self.budding,
+            Maturity.EVERGREEN: self.evergreen,
+        }
+        return by_maturity[maturity]
