@@ -12,7 +12,6 @@ more follow, those of greater weight first.
 """
 
 from collections.abc import Sequence
-from itertools import chain
 from operator import sub
 
 VERSION = 1
@@ -30,12 +29,17 @@ def code(number: int) -> str:
     return more + last
 
 
-def coded(numbers: Sequence[int], codes: Sequence[str]) -> str:
-    """Write a rising list of numbers; `codes` has the code of each that may occur."""
-    if not numbers:
-        return ""
-    gaps = map(sub, numbers[1:], (each + 1 for each in numbers))
-    return "".join(chain((codes[numbers[0]],), map(codes.__getitem__, gaps)))
+def coded(numbers: Sequence[int], gaps: Sequence[str]) -> str:
+    """Write a rising list of numbers that begins with -1, which is not written.
+
+    `gaps` has at each place the code of a distance: `code(distance - 1)`.
+    """
+    return "".join(map(gaps.__getitem__, map(sub, numbers[1:], numbers)))
+
+
+def codes_of_gaps(count: int) -> list[str]:
+    """Return the codes of all distances between so many notes."""
+    return ["", *map(code, range(count))]
 
 
 def decoded(written: str) -> list[int]:

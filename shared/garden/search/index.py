@@ -2,11 +2,12 @@
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 
 from shared.garden.note import Note
-from shared.search.files import MANIFEST, MATURITIES, VERSION, code, coded
+from shared.search.files import MANIFEST, MATURITIES, VERSION, coded, codes_of_gaps
 
 SHARD = 8 * 1024  # bytes of a file of terms, about
 MOST_SHARDS = 1000  # beyond which files become larger rather than more
@@ -54,22 +55,25 @@ def last_touched(note: Note) -> str:
 def lines(notes: Sequence[Note], terms: Mapping[str, str]) -> Iterator[str]:
     """Yield the line of every term, in the order of their characters."""
     in_title, in_heading, in_text = (inverted(terms, notes, place) for place in range(3))
-    codes = [code(number) for number in range(len(notes))]
-    for term in sorted(in_title.keys() | in_heading.keys() | in_text.keys()):
-        lists = (coded(found.get(term, ()), codes) for found in (in_text, in_heading, in_title))
-        yield "\t".join((term, *lists)).rstrip("\t")
+    gaps = codes_of_gaps(len(notes))
+    for term in sorted({*in_title, *in_heading, *in_text}):
+        line = f"{term}\t{coded(in_text.get(term, ()), gaps)}"
+        if term in in_heading or term in in_title:  # as few are
+            line += "\t" + coded(in_heading.get(term, ()), gaps)
+            line += "\t" + coded(in_title.get(term, ()), gaps)
+        yield line
 
 
 def inverted(
     terms: Mapping[str, str], notes: Sequence[Note], place: int
 ) -> Mapping[str, Sequence[int]]:
-    """Return the numbers of the notes that have each term in one place, in their order."""
-    found: defaultdict[str, list[int]] = defaultdict(list)
+    """Return the numbers of the notes that have each term in one place, rising and after -1."""
+    found: defaultdict[str, list[int]] = defaultdict(lambda: [-1])
     for number, note in enumerate(notes):
         said = terms.get(note.path)
         if said:
-            for numbers in map(found.__getitem__, said.split("\n")[place].split()):
-                numbers.append(number)
+            lists = map(found.__getitem__, said.split("\n")[place].split())
+            deque(map(list[int].append, lists, repeat(number)), maxlen=0)  # in half the time
     return found
 
 
