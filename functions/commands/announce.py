@@ -9,7 +9,7 @@ import click
 
 from functions.commands import show
 from functions.commands.announce_answer import refuse, tell
-from functions.commands.build import show_problems
+from functions.commands.build import show_problems, writable
 from functions.commands.exits import CONFIRM, REFUSED, UNREACHABLE
 from functions.commands.garden_folder import chosen_site, require_markdown
 from functions.commands.place import data_option, json_option, site_option
@@ -48,7 +48,7 @@ def announce(
     target = chosen_target(home, to)
     site = chosen_site(site, data, to=to)
     require_markdown(site)
-    report = described(site, target, is_preview=target.site_url == home.url())
+    report = described(site, target, home)
     if report.is_foreign:
         require_listed(report, target, is_certain=yes or dry_run, as_json=as_json)
     status, answer = post(target, report.manifest, dry_run=dry_run)
@@ -64,18 +64,18 @@ def announce(
         sys.exit(CONFIRM if status == 409 else UNREACHABLE if status >= 500 else REFUSED)
 
 
-def described(site: Path, target: Target, *, is_preview: bool) -> Report:
+def described(site: Path, target: Target, home: Home) -> Report:
     """Return what the garden says and its manifest, unless that would announce a mistake.
 
     At the address of `dev` are our own pages, whoever makes those of the real site.
     """
-    is_theirs = is_foreign(site)
+    is_theirs, is_preview = is_foreign(site), target.site_url == home.url()
     if is_theirs and is_preview:
         complain(PREVIEW)
     if is_theirs and not is_preview:
         report = survey(site, site_url=target.site_url)
     else:
-        report = built(site, target)
+        report = built(site, target, home)
     show_problems(site, report)
     if report.errors:
         complain("Nothing was announced. Mend the errors above, then announce again.")
@@ -84,7 +84,7 @@ def described(site: Path, target: Target, *, is_preview: bool) -> Report:
     return report
 
 
-def built(site: Path, target: Target) -> Report:
+def built(site: Path, target: Target, home: Home) -> Report:
     """Build the garden aside."""
     with tempfile.TemporaryDirectory(prefix="thistledown-") as folder:
         return build(
@@ -92,6 +92,7 @@ def built(site: Path, target: Target) -> Report:
             Path(folder) / "dist",
             site_url=target.site_url,
             functions_url=target.functions_url,
+            pictures=writable(home.pictures),
         )
 
 

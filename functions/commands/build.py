@@ -46,6 +46,7 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
             site_url=site_url,
             functions_url=functions_url,
             cache=None if no_cache else writable(Home(data).build_cache),
+            pictures=None if no_cache else writable(Home(data).pictures),
         )
     except Occupied as error:
         raise click.ClickException(f"{error}.") from None

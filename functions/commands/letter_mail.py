@@ -10,6 +10,7 @@ from functions.commands.announce import built, show_problems
 from functions.commands.exits import REFUSED
 from functions.commands.show import complain
 from functions.commands.target import Target
+from functions.dev.home import Home
 from shared.garden.build import Report
 from shared.garden.config import Config, read_config
 from shared.garden.foreign.survey import is_foreign, survey
@@ -41,10 +42,10 @@ class Specimen:
 
 
 def chosen_letter(
-    name: str, site: Path, target: Target
+    name: str, site: Path, target: Target, home: Home
 ) -> tuple[Letter, dict[str, Any], Config, str]:
     """Find a letter by its path or its name, as 2026-11, and read it; else say why not."""
-    report = read(site, target)
+    report = read(site, target, home)
     wanted = Path(name).stem if "/" not in name else name.rpartition(f"{FOLDER}/")[2]
     wanted = wanted.removesuffix(".markdown").removesuffix(".md")
     found = next((letter for letter in report.letters if letter.name == wanted), None)
@@ -55,10 +56,10 @@ def chosen_letter(
     return found, report.mail_of(found), config, target.site_url
 
 
-def read(site: Path, target: Target) -> Report:
+def read(site: Path, target: Target, home: Home) -> Report:
     """Read the garden around the letters, and stop at an error."""
     foreign = is_foreign(site)
-    report = survey(site, site_url=target.site_url) if foreign else built(site, target)
+    report = survey(site, site_url=target.site_url) if foreign else built(site, target, home)
     show_problems(site, report)
     if report.errors:
         complain("Nothing was sent. Mend the errors above first.")

@@ -143,8 +143,9 @@ def cancel(letter: str, data: Path) -> None:
 
 def prepared(name: str, site: Path | None, data: Path, to: str | None) -> Specimen:
     """Read a letter and write it out as a mail; whatever is wrong with it is said here."""
-    target = chosen_target(Home(data), to)
-    return specimen(*chosen_letter(name, chosen_site(site, data, to=to), target))
+    home = Home(data)
+    target = chosen_target(home, to)
+    return specimen(*chosen_letter(name, chosen_site(site, data, to=to), target, home))
 
 
 def posted(
@@ -158,8 +159,10 @@ def posted(
     as_json: bool,
 ) -> None:
     """Post a letter and say what came of it."""
-    target = chosen_target(Home(data), to)
-    letter, sent, config, site_url = chosen_letter(name, chosen_site(site, data, to=to), target)
+    home = Home(data)
+    target = chosen_target(home, to)
+    site = chosen_site(site, data, to=to)
+    letter, sent, config, site_url = chosen_letter(name, site, target, home)
     # What cannot be a mail is refused before anything is posted.
     shown = specimen(letter, sent, config, site_url)
     at = in_zone(when, config.zone) if when else None

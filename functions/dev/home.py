@@ -51,6 +51,11 @@ class Home:
         return self.path / "cache" / "build"
 
     @property
+    def pictures(self) -> Path:
+        """What was made of pictures, and the cards of pages, for every build."""
+        return self.path / "cache"
+
+    @property
     def log(self) -> Path:
         """What the functions and the jobs log."""
         return self.path / "thistledown.log"

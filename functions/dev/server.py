@@ -90,6 +90,7 @@ class Server:
             site_url=self.settings.site_url,
             functions_url=self.settings.functions_url,
             cache=self.home.cache,
+            pictures=self.home.pictures,
         )
         self.report = report
         self.builds.tell(errors_of(self.site, report), is_built=report.is_built)

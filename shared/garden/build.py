@@ -70,10 +70,17 @@ class Report:
 
 
 def build(
-    site: Path, out: Path, *, site_url: str, functions_url: str, cache: Path | None = None
+    site: Path,
+    out: Path,
+    *,
+    site_url: str,
+    functions_url: str,
+    cache: Path | None = None,
+    pictures: Path | None = None,
 ) -> Report:
     """Build the garden in `site` into `out`, which is replaced as a whole.
 
+    What is made of pictures is kept in `pictures`, by default in `cache`.
     After an error in `garden.toml` nothing is written: who knows which notes it meant to show.
 
     Raises:
@@ -91,7 +98,7 @@ def build(
     last = {page.file for page in store.pages()} | assets_of(out) if cache else None
     with swapped(out, site, last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)
-        made = cache or folder / MADE
+        made = pictures or cache or folder / MADE
         theme = theme_of(site)
         hang(garden, made / "pictures", store, problems)
         card = draw_cards(garden, theme, site_url, made / "cards", problems)
