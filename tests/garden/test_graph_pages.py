@@ -136,6 +136,7 @@ def test_labels_are_in_the_language_of_their_note_and_words_in_that_of_the_page(
     assert "<text>\u2068شجرة\u2069</text>" in svg
     assert 'lang="en">Linked from</text>' in svg
     assert 'direction="ltr"' in svg
+    assert 'direction="rtl"' in near(built, "شجرة")
     page = built.page("graph")
     assert "鳥瞰花園" in page
     assert "<title>شجرة · 大樹</title>" in page
