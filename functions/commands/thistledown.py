@@ -17,6 +17,7 @@ from functions.commands.exits import REFUSED, UNREACHABLE, USAGE
 from functions.commands.jobs import jobs
 from functions.commands.letters import letters
 from functions.commands.migrate import migrate
+from functions.commands.new import new
 from functions.commands.setup import setup
 from functions.commands.show import complain
 from functions.commands.status import status
@@ -33,6 +34,7 @@ from shared.variables import BadSettings
 COMMANDS = [
     dev,
     try_vault,
+    new,
     setup,
     build,
     check_garden,
