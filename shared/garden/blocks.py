@@ -6,12 +6,14 @@ from itertools import groupby
 from typing import cast
 
 from shared.garden.callouts import kind_of, title_of
+from shared.garden.diagrams.mermaid import drawn
 from shared.garden.highlight import highlight
 from shared.garden.ink import Parted, Run, Vary
 from shared.garden.inline import around
 from shared.garden.raw import clean, complaints
 from shared.garden.tasks import box, mailed
 from shared.garden.tree import Node
+from shared.garden.words import words_for
 from shared.garden.writer import Write, Writer
 
 ALIGNED = {"l": "left", "c": "center", "r": "right"}
@@ -86,12 +88,28 @@ def vary(page: str, mail: str) -> Vary:
 
 def code_block(writer: Writer, node: Node) -> None:
     """Write code, in colours where its language is known; the box of it can be scrolled by keys."""
+    if node.url == "mermaid":
+        diagram(writer, node)
+        return
     name = escape(node.url)
     said = f' data-language="{name}"' if name else ""
     language = f' class="language-{name}"' if name else ""
     writer.put(f'<div class="code"{said}><pre tabindex="0"')
     writer.id_of(node)
     writer.put(f"><code{language}>{highlight(node.text, node.url)}</code></pre></div>\n")
+
+
+def diagram(writer: Writer, node: Node) -> None:
+    """Write a diagram as a picture with its source below; a mail has the source alone."""
+    words = words_for(writer.language)
+    picture = drawn(node.text, words.diagram)
+    before = f'<div class="drawn" tabindex="0">{picture}</div><details>' if picture else ""
+    before += f"<summary>{words.source}</summary>" if picture else ""
+    writer.put(vary('<figure class="diagram"', "<pre"))
+    writer.id_of(node)
+    writer.put(vary(f'>{before}<pre class="mermaid" tabindex="0">', ">"))
+    writer.put(f"<code>{escape(node.text, quote=False)}</code></pre>")
+    writer.put(vary("</details></figure>\n" if picture else "</figure>\n", "\n"))
 
 
 def raw_html(writer: Writer, node: Node) -> None:

@@ -27,6 +27,7 @@ CHINESE = Words(
     moved_text="這則筆記搬家了：",
     not_shown="這一段不公開。",
     source="原始碼",
+    diagram="圖解，原始碼在下方",
     copy="複製",
     copied="已複製",
     nothing_yet="還沒有種下任何筆記。",

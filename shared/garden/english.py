@@ -27,6 +27,7 @@ ENGLISH = Words(
     moved_text="This note has moved:",
     not_shown="This part is not shown.",
     source="Source",
+    diagram="Diagram; its source is below",
     copy="Copy",
     copied="Copied",
     nothing_yet="Nothing is planted yet.",

@@ -33,6 +33,7 @@ class Words:
     moved_text: str
     not_shown: str
     source: str
+    diagram: str
     copy: str
     copied: str
     nothing_yet: str

@@ -111,7 +111,7 @@ def test_g30_letters_and_feed_carry_nothing_that_acts(grow):
         ("```python\nx = 1\n```", '<span class="mi">1</span>'),
         (
             "```mermaid\ngraph TD;\n```",
-            '<code class="language-mermaid">graph TD;\n</code></pre>',
+            '<pre class="mermaid" tabindex="0"><code>graph TD;\n</code></pre>',
         ),
         ("a<br>b", "a<br>b"),
         ("https://x.example/?a=1&b=2", '<a href="https://x.example/?a=1&amp;b=2">'),

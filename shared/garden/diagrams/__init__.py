@@ -1,0 +1,1 @@
+"""Mermaid drawn at build time: flowcharts and sequences as SVG, without any script."""

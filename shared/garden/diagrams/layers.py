@@ -1,0 +1,206 @@
+"""Lay out a flowchart in layers: what leads comes before what it leads to, and few lines cross."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from shared.garden.diagrams.pen import Point
+
+Edge = tuple[int, int]
+APART, BETWEEN = 28.0, 52.0  # pixels beside each other, and from layer to layer
+SWEEPS = 6
+
+
+@dataclass(slots=True)
+class Layout:
+    """Where everything is: middles of boxes, and the ways of lines from box to box."""
+
+    middles: list[Point]
+    ways: list[list[Point]]
+    wide: float
+    high: float
+
+
+@dataclass(slots=True)
+class Places:
+    """The boxes, and small ones where a long line passes a layer."""
+
+    sizes: list[tuple[float, float]]
+    ranks: list[int]
+    steps: list[Edge] = field(default_factory=list[Edge])
+
+    def layers(self) -> list[list[int]]:
+        """Return what lies in each layer."""
+        layers: list[list[int]] = [[] for _ in range(max(self.ranks) + 1)]
+        for place, rank in enumerate(self.ranks):
+            layers[rank].append(place)
+        return layers
+
+
+def lay_out(
+    sizes: Sequence[tuple[float, float]], edges: Sequence[Edge], between: float = BETWEEN
+) -> Layout:
+    """Lay out boxes of these sizes, joined by these edges, from top to bottom."""
+    down = [(b, a) if is_back else (a, b) for (a, b), is_back in turned(len(sizes), edges)]
+    places = Places(list(sizes), ranks(len(sizes), down))
+    chains = [chain(places, a, b) for a, b in down]
+    layers = places.layers()
+    near = neighbours(places)
+    for sweep in range(SWEEPS):
+        order(layers, near, downwards=sweep % 2 == 0)
+    across = spread(places, layers, near)
+    tops, high = heights(places, layers, between)
+    middles = [
+        (across[box], tops[places.ranks[box]][0] + tops[places.ranks[box]][1] / 2)
+        for box in range(len(sizes))
+    ]
+    ways = [way(places, middles, across, tops, each) for each in chains]
+    ways = [
+        found if (a, b) == edge else found[::-1]
+        for found, (a, b), edge in zip(ways, edges, down, strict=True)
+    ]
+    wide = max(across[box] + size[0] / 2 for box, size in enumerate(places.sizes))
+    return Layout(middles, ways, wide, high)
+
+
+def turned(count: int, edges: Sequence[Edge]) -> list[tuple[Edge, bool]]:
+    """Tell of every edge whether it leads back, so that without these there is no circle."""
+    leads: list[list[int]] = [[] for _ in range(count)]
+    for number, (a, _) in enumerate(edges):
+        leads[a].append(number)
+    state, back = [0] * count, set[int]()
+    for root in range(count):
+        waiting = [(root, iter(leads[root]))] if not state[root] else []
+        state[root] = state[root] or 1
+        while waiting:
+            here, ahead = waiting[-1]
+            number = next(ahead, None)
+            if number is None:
+                state[here] = 2
+                waiting.pop()
+                continue
+            there = edges[number][1]
+            if state[there] == 1:
+                back.add(number)
+            elif not state[there]:
+                state[there] = 1
+                waiting.append((there, iter(leads[there])))
+    return [(edge, number in back) for number, edge in enumerate(edges)]
+
+
+def ranks(count: int, down: Sequence[Edge]) -> list[int]:
+    """Return the layer of every box: one below the lowest that leads to it."""
+    found, missing = [0] * count, [0] * count
+    leads: list[list[int]] = [[] for _ in range(count)]
+    for a, b in down:
+        leads[a].append(b)
+        missing[b] += 1
+    ready = [box for box in range(count) if not missing[box]]
+    while ready:
+        box = ready.pop()
+        for below in leads[box]:
+            found[below] = max(found[below], found[box] + 1)
+            missing[below] -= 1
+            if not missing[below]:
+                ready.append(below)
+    return found
+
+
+def chain(places: Places, a: int, b: int) -> list[int]:
+    """Lead an edge through every layer between its ends."""
+    passed = [a]
+    for rank in range(places.ranks[a] + 1, places.ranks[b]):
+        passed.append(len(places.sizes))
+        places.sizes.append((12.0, 0.0))
+        places.ranks.append(rank)
+    passed.append(b)
+    places.steps += list(pairwise(passed))
+    return passed
+
+
+def neighbours(places: Places) -> tuple[list[list[int]], list[list[int]]]:
+    """Return what is joined to every place from above, and from below."""
+    above: list[list[int]] = [[] for _ in places.sizes]
+    below: list[list[int]] = [[] for _ in places.sizes]
+    for a, b in places.steps:
+        below[a].append(b)
+        above[b].append(a)
+    return above, below
+
+
+def order(
+    layers: list[list[int]], near: tuple[list[list[int]], list[list[int]]], *, downwards: bool
+) -> None:
+    """Put every layer in the order of what it is joined to in the layer before."""
+    joined = near[0] if downwards else near[1]
+    before: dict[int, int] = {}
+    for layer in layers if downwards else reversed(layers):
+        now = {place: index for index, place in enumerate(layer)}
+        wanted = {
+            place: sum(before[each] for each in joined[place]) / len(joined[place])
+            if joined[place]
+            else now[place]
+            for place in layer
+        }
+        layer.sort(key=lambda place: (wanted[place], now[place]))
+        before = {place: index for index, place in enumerate(layer)}
+
+
+def spread(
+    places: Places, layers: list[list[int]], near: tuple[list[list[int]], list[list[int]]]
+) -> list[float]:
+    """Return how far across every place is: near what it is joined to, and clear of the next."""
+    across = [0.0] * len(places.sizes)
+    for layer in layers:
+        settle(places, layer, [0.0] * len(layer), across)
+    for sweep in range(SWEEPS):
+        joined = near[sweep % 2]
+        for layer in layers if sweep % 2 == 0 else reversed(layers):
+            wanted = [
+                sum(across[each] for each in joined[place]) / len(joined[place])
+                if joined[place]
+                else across[place]
+                for place in layer
+            ]
+            settle(places, layer, wanted, across)
+    least = min(across[place] - size[0] / 2 for place, size in enumerate(places.sizes))
+    return [each - least for each in across]
+
+
+def settle(places: Places, layer: list[int], wanted: list[float], across: list[float]) -> None:
+    """Place a layer as near to what is wanted as can be; those in each other's way share a mean."""
+    offsets = [0.0]
+    for a, b in pairwise(layer):
+        offsets.append(offsets[-1] + (places.sizes[a][0] + places.sizes[b][0]) / 2 + APART)
+    groups: list[tuple[float, int]] = []  # sums of what is left of the wish, and how many
+    for wish, offset in zip(wanted, offsets, strict=True):
+        groups.append((wish - offset, 1))
+        while len(groups) > 1 and groups[-2][0] / groups[-2][1] > groups[-1][0] / groups[-1][1]:
+            total, count = groups.pop()
+            groups[-1] = groups[-1][0] + total, groups[-1][1] + count
+    means = [total / count for total, count in groups for _ in range(count)]
+    for place, mean, offset in zip(layer, means, offsets, strict=True):
+        across[place] = mean + offset
+
+
+def heights(places: Places, layers: list[list[int]], between: float) -> tuple[list[Point], float]:
+    """Return where every layer begins and how high it is, and where the last one ends."""
+    tops: list[Point] = []
+    at = 0.0
+    for layer in layers:
+        high = max(places.sizes[place][1] for place in layer)
+        tops.append((at, high))
+        at += high + between
+    return tops, at - between
+
+
+def way(
+    places: Places, middles: list[Point], across: list[float], tops: list[Point], passed: list[int]
+) -> list[Point]:
+    """Return the points of a line, from the edge of one box to that of the other."""
+    first, last = passed[0], passed[-1]
+    found = [(across[first], middles[first][1] + places.sizes[first][1] / 2)]
+    for place in passed[1:-1]:
+        top, high = tops[places.ranks[place]]
+        found += [(across[place], top), (across[place], top + high)]
+    return [*found, (across[last], middles[last][1] - places.sizes[last][1] / 2)]
