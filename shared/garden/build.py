@@ -23,6 +23,7 @@ from shared.garden.harvest import encode
 from shared.garden.html import Printer
 from shared.garden.keys import TextKeys
 from shared.garden.letters import Letter, public, read_letters
+from shared.garden.limits import warn_of_many_files
 from shared.garden.manifest import manifest
 from shared.garden.note import Attachment, Note
 from shared.garden.origins import trace
@@ -100,8 +101,7 @@ def build(
         garden = grow(site, out, config, store, problems)
         made = pictures or cache or folder / MADE
         theme = theme_of(site)
-        hang(garden, made / "pictures", store, problems)
-        card = draw_cards(garden, theme, site_url, made / "cards", problems)
+        card = show_pictures(garden, theme, site_url, made, store, problems)
         keys = TextKeys(garden.tag_pages)
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems, keys)
         described = manifest(garden.notes, config, printer, store, problems)
@@ -123,6 +123,7 @@ def build(
         for name, content in data(garden, printer):
             write(folder / name, content)
         write(folder / MARK, described.encoded)
+        warn_of_many_files(folder, len(garden.notes) + len(garden.attachments.names), problems)
     return Report(
         garden.notes,
         sorted(problems.errors),
@@ -187,6 +188,14 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
         net=net_of(planted.notes),
         weaver=weaver,
     )
+
+
+def show_pictures(
+    garden: Garden, theme: Path | None, site_url: str, made: Path, store: Store, problems: Problems
+) -> str:
+    """Make what is seen of pictures, and the cards of pages; return the card of the garden."""
+    hang(garden, made / "pictures", store, problems)
+    return draw_cards(garden, theme, site_url, made / "cards", problems)
 
 
 def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:

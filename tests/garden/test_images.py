@@ -2,6 +2,7 @@
 
 import re
 
+from shared.garden import limits
 from tests.support.photographs import plain
 
 PIXELS = plain()
@@ -81,3 +82,31 @@ def test_images_in_letters_have_whole_addresses(grow):
     letter = built.entry("a")["mail_html"]
     assert re.search(r'src="https://garden\.example/assets/p-\w+\.png"', letter)
     assert 'width="80"' in letter
+
+
+def test_a_file_that_free_hosts_refuse_is_a_warning_where_it_is_shown(grow, tmp_path):
+    (tmp_path / "site").mkdir()
+    with (tmp_path / "site/film.mp4").open("wb") as film:
+        film.truncate(26 * 1024 * 1024)
+    built = grow({"a.md": "字 ![[film.mp4]]"})
+    assert built.warnings == [
+        'a.md:1:3: "film.mp4" has 26 MB; free hosts of static sites take 25 at most'
+    ]
+
+
+def test_a_site_of_more_files_than_free_hosts_take_is_a_warning(grow, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_FILES", 20)
+    built = grow({f"{number}.md": "a" for number in range(12)})
+    [warning] = built.warnings
+    assert re.match(r"garden\.toml:1:1: the site has \d+ files; free hosts take 20 at mos", warning)
+
+
+def test_a_film_that_has_not_changed_is_not_copied_again(grow):
+    built = grow({"a.md": "![[film.mp4]]", "film.mp4": b"moving"})
+    [before] = built.out.glob("assets/film-*")
+    inode = before.stat().st_ino
+    grow({"a.md": "![[film.mp4]] more"})
+    assert before.stat().st_ino == inode
+    grow({"film.mp4": b"moved!"})
+    [after] = built.out.glob("assets/film-*")
+    assert after.read_bytes() == b"moved!"

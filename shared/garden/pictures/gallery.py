@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from shared.garden.attachments import Attachments
 from shared.garden.garden import Garden
+from shared.garden.limits import HEAVIEST
 from shared.garden.note import Attachment, Shown
 from shared.garden.pictures.film import Film
 from shared.garden.pictures.known import Looked, keep_pictures, known_pictures
@@ -14,8 +15,6 @@ from shared.garden.pictures.uses import Use, uses_of
 from shared.garden.problem import Problems
 from shared.garden.slugs import segment
 from shared.garden.store import Store, stamp_of
-
-HOSTED = 25 * 1024 * 1024  # bytes of a file; free hosts of static sites take no larger one
 
 
 def hang(garden: Garden, folder: Path, store: Store, problems: Problems) -> None:
@@ -98,11 +97,9 @@ class Frame:
 
 def complain(file: Attachment, use: Use, looked: Looked, problems: Problems) -> None:
     """Say what is wrong with a file wherever a note shows it."""
-    wrong: list[str] = []
-    if looked.film.trouble:
-        wrong.append(looked.film.trouble)
-    elif looked.size > HOSTED and file.href and not looked.film.widths:
-        wrong.append(f"has {looked.size >> 20} MB; free hosts of static sites take 25 at most")
-    for message in wrong:
-        for path, line, column in use.places:
-            problems.warn(path, line, column, f'"{file.path}" {message}')
+    film = looked.film
+    wrong = film.trouble
+    if looked.size > HEAVIEST and not wrong and (use.is_linked or not film.widths):
+        wrong = f"has {looked.size >> 20} MB; free hosts of static sites take 25 at most"
+    for path, line, column in use.places if wrong else ():
+        problems.warn(path, line, column, f'"{file.path}" {wrong}')
