@@ -11,7 +11,8 @@ export async function begin(form) {
     opened = undefined; // to be tried again with the next letter
     throw error;
   }));
-  if (form.dataset.where === "page") new Results(form, reader, index).begin();
+  const hasResults = form.dataset.where === "page" && document.querySelector(".found");
+  if (hasResults) new Results(form, reader, index).begin();
   else new Suggestions(form, reader, index).begin();
 }
 

@@ -15,7 +15,6 @@
   const choose = (choice) => {
     root.dataset.theme = choices.includes(choice) ? choice : "system";
     for (const button of document.querySelectorAll("button.theme")) {
-      button.hidden = false;
       button.title = button.dataset[root.dataset.theme];
       button.setAttribute("aria-label", button.title);
     }

@@ -88,7 +88,8 @@ def vault(tmp_path: Path) -> Callable[[str], Built]:
     """Build a copy of one of the vaults that lie beside the tests, whose git is not theirs."""
 
     def build_it(name: str) -> Built:
-        site, out = copytree(VAULTS / name, tmp_path / name), tmp_path / "out"
+        site = copytree(VAULTS / name, tmp_path / name, dirs_exist_ok=True)
+        out = tmp_path / "out"
         return Built(build(site, out, site_url=SITE_URL, functions_url=FUNCTIONS_URL), site, out)
 
     return build_it

@@ -107,10 +107,10 @@ def test_a_folded_callout_opens_without_a_script(garden, browser):
 def test_a_reader_follows_a_link_and_its_backlink(garden, browser):
     with page_of(browser) as page:
         page.goto(garden)
-        page.get_by_role("link", name="Compost is patience").click()
-        page.get_by_role("link", name="how to water").click()
+        page.locator("#notes").get_by_role("link", name="Compost is patience").click()
+        page.get_by_role("link", name="how to water").first.click()
         assert page.title() == "Watering in the evening · The seed drawer"
-        page.get_by_role("complementary").get_by_role("link", name="Compost is patience").click()
+        page.locator(".backlinks").get_by_role("link", name="Compost is patience").click()
         assert page.get_by_role("heading", level=1).inner_text() == "Compost is patience"
         assert page.get_by_label("Email address").is_editable()
 
