@@ -36,7 +36,7 @@ from shared.settings import Settings
 
 STYLES = "/_dev/trial.css"
 READER = "reader@example.org"
-WORTH_A_LETTER = 120  # letters of an excerpt; a note that says less is no good example
+WORTH_A_LETTER = 40  # letters of an excerpt; a note that says less is no good example
 
 # Stricter than a garden's own: a picture from elsewhere would tell somebody that it was looked at.
 POLICY = (
