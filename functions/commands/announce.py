@@ -12,7 +12,7 @@ from functions.commands.announce_answer import refuse, tell
 from functions.commands.build import show_problems, writable
 from functions.commands.exits import CONFIRM, REFUSED, UNREACHABLE
 from functions.commands.garden_folder import chosen_site, require_markdown
-from functions.commands.place import data_option, json_option, site_option
+from functions.commands.options import data_option, json_option, site_option
 from functions.commands.show import complain, many, say
 from functions.commands.sitemap_check import as_answer, complain_of_missing
 from functions.commands.target import Target, chosen_target, post

@@ -10,7 +10,8 @@ from functions.commands import show
 from functions.commands.closing import closing
 from functions.commands.exits import REFUSED
 from functions.commands.job_id import NOTIFICATION
-from functions.commands.place import ask, command, data_option, json_option
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask, command
 from functions.commands.show import many, say, whole
 from shared import tx
 from shared.newsletter.announcing import notifications

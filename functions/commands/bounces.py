@@ -7,7 +7,8 @@ import click
 
 from functions.commands import show
 from functions.commands.new_mails import new_mails, require_maildir
-from functions.commands.place import ask, data_option, json_option, secret_key
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask, secret_key
 from functions.commands.show import many, paragraph, say
 from shared import tx
 from shared.newsletter.readers import suppressions

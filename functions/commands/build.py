@@ -8,7 +8,7 @@ import click
 
 from functions.commands.exits import REFUSED
 from functions.commands.garden_folder import chosen_site, require_markdown
-from functions.commands.place import data_option, site_option
+from functions.commands.options import data_option, site_option
 from functions.commands.show import complain, many, say
 from functions.dev.home import DEFAULT_URL, Home
 from functions.dev.problems import lines_of, summary

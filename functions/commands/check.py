@@ -10,7 +10,7 @@ from functions.commands import show
 from functions.commands.build import addresses
 from functions.commands.exits import REFUSED
 from functions.commands.garden_folder import chosen_site, require_markdown
-from functions.commands.place import data_option, json_option, site_option
+from functions.commands.options import data_option, json_option, site_option
 from functions.commands.show import many, say
 from functions.dev.problems import openable
 from shared.garden.check.check import Checked, check

@@ -12,7 +12,8 @@ import click
 
 from functions.commands.database import given_database, own_database
 from functions.commands.garden_folder import developed_site, has_markdown, no_markdown
-from functions.commands.place import command, data_option, site_option
+from functions.commands.options import data_option, site_option
+from functions.commands.place import command
 from functions.commands.show import complain, say
 from functions.dev.first_failures import FirstFailures, is_of_breaker
 from functions.dev.home import Home, InUse

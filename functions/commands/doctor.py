@@ -10,7 +10,8 @@ import click
 from functions.commands import show
 from functions.commands.doctor_mail import Symptoms, examine_mail, mail_options, print_symptom
 from functions.commands.exits import REFUSED
-from functions.commands.place import ask, command, data_option, json_option
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask, command
 from functions.commands.show import many, say
 from shared import outbox
 from shared.mail.doctor.finding import Examined

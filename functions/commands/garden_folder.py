@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from functions.commands.place import default_data
+from functions.commands.options import default_data
 from functions.commands.show import complain
 from functions.dev.home import Home
 from shared import resources

@@ -14,7 +14,8 @@ from functions.commands.exits import REFUSED
 from functions.commands.held_up import Hold, held_now, hold_of, tell
 from functions.commands.job_id import JOB
 from functions.commands.job_release import released, report
-from functions.commands.place import ask, command, data_option
+from functions.commands.options import data_option
+from functions.commands.place import ask, command
 from functions.commands.refusing import obstacle, refuse
 from functions.commands.show import complain, say
 from shared import outbox, tx

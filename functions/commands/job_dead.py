@@ -6,7 +6,8 @@ import click
 
 from functions.causes import CAUSES
 from functions.commands import show
-from functions.commands.place import ask, command, data_option, json_option
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask, command
 from functions.commands.show import many, say
 from shared import outbox
 from shared.outbox import DeadGroup

@@ -11,7 +11,8 @@ from functions.commands.cancelling import NotesHeld, cancelled, give_up
 from functions.commands.choosing import chosen, group_options
 from functions.commands.exits import CONFIRM, REFUSED
 from functions.commands.job_id import JOB
-from functions.commands.place import ask, command, data_option
+from functions.commands.options import data_option
+from functions.commands.place import ask, command
 from functions.commands.refusing import refuse
 from functions.commands.show import complain, many, say
 from shared import outbox, tx

@@ -11,7 +11,8 @@ import click
 from functions.commands.called import me
 from functions.commands.held_up import Hold, held_now, tell
 from functions.commands.job_id import JOB
-from functions.commands.place import ask, data_option
+from functions.commands.options import data_option
+from functions.commands.place import ask
 from functions.commands.refusing import obstacle, refuse
 from shared import outbox, tx
 from shared.outbox import Retried, Undecodable

@@ -10,7 +10,8 @@ from functions.commands.called import me
 from functions.commands.choosing import require_known
 from functions.commands.held_up import hold, how_long, tell
 from functions.commands.moments import Moment
-from functions.commands.place import ask, command, data_option
+from functions.commands.options import data_option
+from functions.commands.place import ask, command
 from functions.commands.refusing import refuse
 from functions.commands.show import say
 from shared import outbox

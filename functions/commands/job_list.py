@@ -9,7 +9,8 @@ from functions.commands.choosing import require_known
 from functions.commands.held_up import hold_of
 from functions.commands.job_id import JOB
 from functions.commands.job_told import Told, as_object, due, print_history, with_history
-from functions.commands.place import ask, command, data_option, json_option
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask, command
 from functions.commands.show import say
 from shared import outbox
 from shared.outbox import Gates, StoredJob

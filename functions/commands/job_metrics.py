@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from functions.commands import show
-from functions.commands.place import ask, data_option, json_option
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask
 from shared import outbox
 
 

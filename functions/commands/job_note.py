@@ -6,7 +6,8 @@ import click
 
 from functions.commands.called import me
 from functions.commands.job_id import JOB
-from functions.commands.place import ask, data_option
+from functions.commands.options import data_option
+from functions.commands.place import ask
 from functions.commands.refusing import refuse
 from functions.commands.show import say
 from shared import outbox

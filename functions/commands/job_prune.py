@@ -9,7 +9,8 @@ import click
 from functions.commands import show
 from functions.commands.exits import CONFIRM
 from functions.commands.moments import Span
-from functions.commands.place import ask, command, data_option, json_option
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask, command
 from functions.commands.show import complain, many, say
 from shared import outbox
 from shared.outbox import Pruned

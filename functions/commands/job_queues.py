@@ -8,7 +8,8 @@ import click
 
 from functions.commands import show
 from functions.commands.held_up import end_of, lines_of_gates
-from functions.commands.place import ask, data_option, json_option
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask
 from functions.commands.show import many, say
 from shared import outbox, tx
 from shared.outbox import Action, BreakerGate, Gates, QueueGate, Summary

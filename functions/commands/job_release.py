@@ -10,7 +10,8 @@ from functions.commands.called import me
 from functions.commands.choosing import chosen, group_options
 from functions.commands.exits import REFUSED
 from functions.commands.held_up import Hold, hold_of_kind
-from functions.commands.place import ask, command, data_option
+from functions.commands.options import data_option
+from functions.commands.place import ask, command
 from functions.commands.show import complain, many, say
 from shared import outbox
 from shared.outbox import Released

@@ -12,7 +12,8 @@ from functions.commands.exits import REFUSED, UNREACHABLE
 from functions.commands.garden_folder import chosen_site
 from functions.commands.letter_mail import Specimen, chosen_letter, send_one, specimen
 from functions.commands.letter_times import in_zone, said_in_zone
-from functions.commands.place import ask, command, data_option, json_option, settings, site_option
+from functions.commands.options import data_option, json_option, site_option
+from functions.commands.place import ask, command, settings
 from functions.commands.show import complain, many, say, whole
 from functions.commands.target import asked, chosen_target
 from functions.dev.home import Home

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from functions.commands.place import against, data_option, settings
+from functions.commands.options import data_option
+from functions.commands.place import against, settings
 from functions.commands.show import paragraph, say
 from shared import tx
 from shared.migrate import migrate as apply

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from functions.commands.called import program
-from functions.commands.place import default_data
+from functions.commands.options import default_data
 from functions.commands.show import many, say
 from functions.dev.home import Home
 from shared.resources import templates

@@ -1,4 +1,4 @@
-"""Where a command works: options that say it, and running a question against its database."""
+"""Where a command works, and running a question against the database there."""
 
 import asyncio
 import shlex
@@ -8,41 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-import click
-import platformdirs
-
-from functions.commands.called import CHECKOUT, program
+from functions.commands.called import program
 from functions.commands.database import database, given_database
+from functions.commands.options import default_data
 from functions.dev.home import Home
 from shared import tx
 from shared.settings import Settings, environment
 from shared.variables import required, secret_keys
 
 T = TypeVar("T")
-
-
-def default_data() -> Path:
-    """Return `.thistledown` in a checkout, else the user's own data folder."""
-    if (CHECKOUT / "bin" / "dev").is_file():
-        return CHECKOUT / ".thistledown"
-    return Path(platformdirs.user_data_dir("thistledown"))
-
-
-data_option = click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=default_data,
-    help="Data folder of `thistledown dev`; not used where DATABASE_URL is set.",
-)
-
-site_option = click.option(
-    "--site",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The garden: a folder with garden.toml and notes/, or just notes. By default that of "
-    "`dev`, else the folder you are in, if it has a garden.toml.",
-)
-
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 
 def command(data: Path, words: str) -> str:

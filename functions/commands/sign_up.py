@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from functions.commands.exits import REFUSED
-from functions.commands.place import ask, command, data_option
+from functions.commands.options import data_option
+from functions.commands.place import ask, command
 from functions.commands.show import complain, say
 from shared import tx
 from shared.newsletter import garden

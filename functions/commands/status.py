@@ -11,7 +11,8 @@ from functions.commands import show
 from functions.commands.announcements import became, named
 from functions.commands.held_up import hold_of_kind, lines_of_gates, lines_of_put_off
 from functions.commands.mail_stop import lines_of_mail
-from functions.commands.place import ask, command, data_option, json_option
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask, command
 from functions.commands.show import many, say, whole
 from shared import outbox, tx
 from shared.newsletter import garden

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from functions.commands.place import ask, data_option, secret_key
+from functions.commands.options import data_option
+from functions.commands.place import ask, secret_key
 from functions.commands.refusing import refuse
 from functions.commands.show import say
 from functions.commands.subscriber_address import NOBODY, canonical

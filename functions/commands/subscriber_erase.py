@@ -7,7 +7,8 @@ import click
 
 from functions.commands import show
 from functions.commands.exits import CONFIRM, REFUSED
-from functions.commands.place import ask, data_option, secret_key
+from functions.commands.options import data_option
+from functions.commands.place import ask, secret_key
 from functions.commands.refusing import refuse
 from functions.commands.show import complain, many
 from functions.commands.subscriber_address import NOBODY, canonical

@@ -9,7 +9,8 @@ from typing import TextIO
 
 import click
 
-from functions.commands.place import ask, data_option
+from functions.commands.options import data_option
+from functions.commands.place import ask
 from functions.commands.refusing import refuse
 from functions.commands.show import complain, many
 from shared.newsletter.moving import exporting, layouts

@@ -10,7 +10,8 @@ from functions.commands import show
 from functions.commands.exits import CONFIRM
 from functions.commands.import_words import for_machines, in_words, now_what, undone_in_words
 from functions.commands.job_id import IMPORT
-from functions.commands.place import ask, command, data_option, json_option, secret_key
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask, command, secret_key
 from functions.commands.refusing import refuse
 from functions.commands.show import say, whole
 from shared import tx

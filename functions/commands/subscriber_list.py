@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from functions.commands import show
-from functions.commands.place import ask, data_option, json_option
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask
 from functions.commands.show import say
 from shared import tx
 from shared.newsletter.readers import subscribers

@@ -7,7 +7,8 @@ import click
 
 from functions.commands.exits import CONFIRM
 from functions.commands.job_id import IMPORT
-from functions.commands.place import ask, data_option
+from functions.commands.options import data_option
+from functions.commands.place import ask
 from functions.commands.refusing import refuse
 from functions.commands.show import length, say, whole
 from shared import outbox, tx

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from functions.commands import show
-from functions.commands.place import ask, command, data_option, json_option, secret_key
+from functions.commands.options import data_option, json_option
+from functions.commands.place import ask, command, secret_key
 from functions.commands.reader_next import next_letter_of
 from functions.commands.reader_told import bounced, happened, moved, told, waits
 from functions.commands.refusing import refuse

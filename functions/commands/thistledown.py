@@ -1,63 +1,31 @@
 """The group of all commands, and how each says that something went wrong: in one sentence."""
 
+from importlib import import_module
+
 import click
-import psycopg
 
 from functions import __version__
 from functions.cli import INTERRUPTED
-from functions.commands.announce import announce
-from functions.commands.announcements import announcements
-from functions.commands.bounces import bounces
-from functions.commands.build import build
-from functions.commands.check import check_garden
-from functions.commands.database import NoGarden
-from functions.commands.dev import dev
-from functions.commands.doctor import doctor
 from functions.commands.exits import REFUSED, UNREACHABLE, USAGE
-from functions.commands.jobs import jobs
-from functions.commands.letters import letters
-from functions.commands.migrate import migrate
-from functions.commands.new import new
-from functions.commands.setup import setup
-from functions.commands.show import complain
-from functions.commands.status import status
-from functions.commands.subscribers import subscribers
-from functions.commands.target import NoAnswer
-from functions.commands.tick import tick
-from functions.commands.try_vault import try_vault
-from functions.dev.home import InUse
-from functions.dev.postgres import PostgresFailed
-from shared import tx
-from shared.newsletter.garden import WrongGarden
-from shared.variables import BadSettings
 
-COMMANDS = [
-    dev,
-    try_vault,
-    new,
-    setup,
-    build,
-    check_garden,
-    announce,
-    announcements,
-    letters,
-    status,
-    jobs,
-    subscribers,
-    bounces,
-    tick,
-    migrate,
-    doctor,
-]
-
-CODES: dict[type[Exception], int] = {
-    BadSettings: USAGE,
-    NoGarden: USAGE,
-    WrongGarden: USAGE,
-    InUse: UNREACHABLE,
-    PostgresFailed: UNREACHABLE,
-    NoAnswer: UNREACHABLE,
-    tx.Unavailable: UNREACHABLE,
+# Each where it lies: a command loads what it needs, not what the others do.
+COMMANDS = {
+    "dev": "functions.commands.dev:dev",
+    "try": "functions.commands.try_vault:try_vault",
+    "new": "functions.commands.new:new",
+    "setup": "functions.commands.setup:setup",
+    "build": "functions.commands.build:build",
+    "check": "functions.commands.check:check_garden",
+    "announce": "functions.commands.announce:announce",
+    "announcements": "functions.commands.announcements:announcements",
+    "letters": "functions.commands.letters:letters",
+    "status": "functions.commands.status:status",
+    "jobs": "functions.commands.jobs:jobs",
+    "subscribers": "functions.commands.subscribers:subscribers",
+    "bounces": "functions.commands.bounces:bounces",
+    "tick": "functions.commands.tick:tick",
+    "migrate": "functions.commands.migrate:migrate",
+    "doctor": "functions.commands.doctor:doctor",
 }
 
 
@@ -67,7 +35,16 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order in which they were given."""
         del ctx
-        return [command.name for command in COMMANDS if command.name]
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command once it is called or described."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; what went wrong is one sentence, not a traceback."""
@@ -75,30 +52,68 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:  # click would make it a 1
             ctx.exit(INTERRUPTED)
-        except tuple(CODES) as error:
-            complain(str(error))
-            ctx.exit(code_of(error))
-        except psycopg.errors.UndefinedTable:
-            complain("The database lacks tables. Run `thistledown migrate`.")
-            ctx.exit(USAGE)
-        except psycopg.OperationalError as error:
-            complain(f"The database cannot be used ({type(error).__name__}). Is it running?")
-            ctx.exit(UNREACHABLE)
-        except OSError as error:
-            if not (error.filename and error.strerror):
+        except Exception as error:
+            said = told(error)
+            if said is None:
                 raise
-            complain(f"{error.filename}: {error.strerror}.")
-            ctx.exit(REFUSED)
+            sentence, code = said
+            complain(sentence)
+            ctx.exit(code)
 
 
-def code_of(error: Exception) -> int:
-    """Return the exit code of a failure that has a sentence of its own."""
-    return next(code for kind, code in CODES.items() if isinstance(error, kind))
+def complain(sentence: str) -> None:
+    """Say what went wrong."""
+    from functions.commands import show  # not before something has to be said
+
+    show.complain(sentence)
+
+
+def told(error: Exception) -> tuple[str, int] | None:
+    """Return the sentence and the exit code of a failure that has one."""
+    for say in (of_ours, of_the_database, of_the_system):
+        if said := say(error):
+            return said
+    return None
+
+
+def of_ours(error: Exception) -> tuple[str, int] | None:
+    """Return the sentence of a failure that brings its own."""
+    from functions.commands.database import NoGarden
+    from functions.commands.target import NoAnswer
+    from functions.dev.home import InUse
+    from functions.dev.postgres import PostgresFailed
+    from shared import tx
+    from shared.newsletter.garden import WrongGarden
+    from shared.variables import BadSettings
+
+    if isinstance(error, BadSettings | NoGarden | WrongGarden):
+        return str(error), USAGE
+    if isinstance(error, InUse | PostgresFailed | NoAnswer | tx.Unavailable):
+        return str(error), UNREACHABLE
+    return None
+
+
+def of_the_database(error: Exception) -> tuple[str, int] | None:
+    """Return the sentence of what PostgreSQL refused."""
+    import psycopg
+
+    if isinstance(error, psycopg.errors.UndefinedTable):
+        return "The database lacks tables. Run `thistledown migrate`.", USAGE
+    if isinstance(error, psycopg.OperationalError):
+        kind = type(error).__name__
+        return f"The database cannot be used ({kind}). Is it running?", UNREACHABLE
+    return None
+
+
+def of_the_system(error: Exception) -> tuple[str, int] | None:
+    """Return the sentence of a file that cannot be used."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}.", REFUSED
+    return None
 
 
 @click.group(
     cls=Commands,
-    commands=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="\b\nExit codes: 0 done, 1 refused, 2 wrong usage or setting,\n"
     "3 confirmation needed (--yes), 4 database or functions not reachable.",

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from functions.commands import show
-from functions.commands.place import against, data_option, settings
+from functions.commands.options import data_option
+from functions.commands.place import against, settings
 from shared import outbox
 from shared.mail.transport import open_transport
 from shared.newsletter import garden

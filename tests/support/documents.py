@@ -40,7 +40,10 @@ def commands(
     group: click.Group = thistledown, path: str = ""
 ) -> Iterator[tuple[str, click.Command]]:
     """Yield every command with the words that call it."""
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
         yield (whole := f"{path} {name}".strip()), command
         if isinstance(command, click.Group):
             yield from commands(command, whole)

@@ -97,7 +97,7 @@ class Garden:
 
     def cold(self) -> Cost:
         """Build all anew; only drawn cards and shrunk pictures are there from before."""
-        for kept in (self.data / "cache").glob("garden-*.sqlite*"):
+        for kept in (self.data / "cache").rglob("garden-*.sqlite*"):
             kept.unlink()
         for old in (self.folder / "out", self.folder / ".out.old"):
             shutil.rmtree(old, ignore_errors=True)
