@@ -70,9 +70,11 @@ class Git:
 
     def __init__(self, program: str, root: Path, folder: Path) -> None:
         self.folder = folder
-        # Named outright, so that no variable of a hook that runs the build leads elsewhere.
+        # Named outright: in a container a clone often belongs to another account, which git refuses
+        # when it has to search. Its settings are made harmless below.
         place = (f"--git-dir={root / '.git'}", f"--work-tree={root}")
         self.command = (program, *place, *OPTIONS)
+        # And no variable of a hook that runs the build, which may name another repository.
         self.environment = {
             "PATH": os.pathsep.join((str(Path(program).parent), os.defpath)),
             "LC_ALL": "C",

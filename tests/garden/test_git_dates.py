@@ -53,6 +53,14 @@ class Repository:
         self.git("add", "--all")
         self.git("commit", "--quiet", "--message", "x", at=at)
 
+    def sign(self) -> None:
+        """Let the last commit claim a signature, which somebody would have to look at."""
+        head, _, words = self.git("cat-file", "commit", "HEAD").partition("\n\n")
+        seal = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n -----END PGP SIGNATURE-----"
+        (self.site / "signed").write_text(f"{head}\n{seal}\n\n{words}\n")
+        name = self.git("hash-object", "-t", "commit", "-w", "signed")
+        self.git("update-ref", "HEAD", name)
+
     def build(self, cache: Path | None = None) -> Built:
         urls = {"site_url": SITE_URL, "functions_url": FUNCTIONS_URL}
         return Built(build(self.site, self.out, **urls, cache=cache), self.site, self.out)
@@ -209,7 +217,9 @@ def test_the_variables_of_a_hook_and_the_settings_of_the_vault_lead_git_nowhere(
     for setting in ("core.fsmonitor", "diff.external", "gpg.program", "core.pager"):
         repository.git("config", setting, str(trap))
     repository.git("config", "log.showSignature", "true")
-    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    repository.sign()
+    for variable in ("GIT_DIR", "GIT_OBJECT_DIRECTORY"):
+        monkeypatch.setenv(variable, str(tmp_path / "elsewhere"))
     monkeypatch.setenv("GIT_EXTERNAL_DIFF", str(trap))
 
     assert dates(repository.build(), "a") == ("2024-01-01", "")
