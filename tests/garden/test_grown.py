@@ -169,12 +169,12 @@ def test_where_the_history_begins_and_where_a_script_went_through_nothing_grew(
 def test_g16_who_is_not_listed_grows_unseen(repository: Repository, hidden: str):
     secret = f"---\n{hidden}\nmaturity: {{}}\ntitle: Sentinel\n---\n[[open]]"
     repository.commit("2024-01-01T00:00:00Z", {"open.md": "x", "s.md": secret.format("seedling")})
-    repository.commit("2019-09-09T00:00:00Z", {"s.md": secret.format("evergreen")})
+    repository.commit("2029-09-09T00:00:00Z", {"s.md": secret.format("evergreen")})
     built = repository.build()
 
     told = [path for path in built.mentions("Sentinel") if not path.startswith("s/")]
     assert told == []
-    assert [path for path in built.mentions("2019-09-09") if not path.startswith("s/")] == []
+    assert [path for path in built.mentions("2029-09-09") if not path.startswith("s/")] == []
     assert not built.exists("grown")
 
 
