@@ -13,6 +13,7 @@ PICTURES = {"png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "bmp", "ico"}
 MOVING = {"mp4": "video", "webm": "video", "ogv": "video", "mov": "video"}
 SOUND = {"mp3": "audio", "ogg": "audio", "wav": "audio", "m4a": "audio", "flac": "audio"}
 PLAYED = MOVING | SOUND
+PART = re.compile(r"#((?:page|t)=[\d.,:]{1,20})")  # a page of a document, or a moment of a film
 SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 
 
@@ -33,10 +34,26 @@ def show_file(filler: "Filler", file: Attachment, link: Link) -> str:
     words = f"{name}.{ending}" if said == link.url else said
     if not file.href:
         return escape(words)
-    if kind in PLAYED and not filler.for_mail:
-        player = PLAYED[kind]
-        return f'<{player} controls preload="metadata" src="{escape(url)}"></{player}>'
-    return f'<a href="{escape(url)}">{escape(words)}</a>'
+    found = PART.search(link.url)
+    url = escape(url + (f"#{found[1]}" if found else ""))
+    if filler.for_mail:
+        return f'<a href="{url}">{escape(words)}</a>'
+    if kind in PLAYED:
+        player, name = PLAYED[kind], escape(words)
+        return f'<{player} controls preload="metadata" src="{url}" aria-label="{name}"></{player}>'
+    linked = f'<a href="{url}">{escape(words)}</a>'
+    return leaf_through(linked, url, escape(words)) if is_opened(filler, file) else linked
+
+
+def is_opened(filler: "Filler", file: Attachment) -> bool:
+    """Tell whether a file is a document that a page can show in place."""
+    return file.path.lower().endswith(".pdf") and bool(file.href) and not filler.for_mail
+
+
+def leaf_through(linked: str, url: str, name: str) -> str:
+    """Return a document that can be opened in place; until then nothing of it is loaded."""
+    shown = f'<iframe src="{url}" title="{name}" loading="lazy"></iframe>'
+    return f'<details class="pdf"><summary>{linked}</summary>{shown}</details>'
 
 
 def show_picture(filler: "Filler", file: Attachment, alt: str, size: str) -> str:

@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from shared.garden.embeds import embed
-from shared.garden.files import picture, show_picture
+from shared.garden.files import is_opened, picture, show_picture
 from shared.garden.ink import Close, Embed, Ink, Open, Parted, Picture, Run, Tag, Vary
 from shared.garden.note import Attachment, Note
 from shared.garden.problem import Problems
@@ -164,10 +164,11 @@ def between_notes(filler: Filler, parts: list[Run]) -> list[list[Run]]:
 
 
 def is_note(filler: Filler, part: Run) -> bool:
-    """Tell whether a part becomes blocks: a note, or the placeholder of one."""
+    """Tell whether a part becomes blocks: a note, the placeholder of one, or a document."""
     match part:
         case [Embed() as piece]:
-            return not isinstance(filler.source.target(piece.link), Attachment)
+            target = filler.source.target(piece.link)
+            return not isinstance(target, Attachment) or is_opened(filler, target)
         case _:
             return False
 

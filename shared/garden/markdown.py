@@ -41,6 +41,9 @@ TABLE_LINE = re.compile(r"(?:\A|\n)[ \t>]*\|")
 PIPED_LINK = re.compile(r"\[\[([^\[\]|\n]*[^\\|\[\]\n])\|(?=[^\[\]\n]*\]\])")
 FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
 
+# Signs of Chinese and Japanese, and their punctuation; Korean has spaces between its words.
+UNSPACED = re.compile(r"[\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff01-\uff65]{2}").fullmatch
+
 LEAVES = {"text", "soft", "break", "code", "math", "html", "html-block", "code-block", "rule"}
 LEAVES.add("footnote-reference")
 PLACED = frozenset(("link", "image", "wikilink", "embed"))
@@ -130,15 +133,28 @@ def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[
         node = maker(value)
         if node.kind not in LEAVES:
             node.children = convert_all(ast.children, offset, depth + 1)
-            if node.kind in PLACED:
-                place(node, ast, offset)
-            elif node.kind == "list" and node.text == "tight":
-                tighten(node)
+            finish(node, ast, offset)
         elif node.kind in PLACED_LEAVES:
             place(node, ast, offset)
             has_html = has_html or node.kind == "html"
+        if converted and converted[-1].kind == "soft" and is_unspaced(converted, node):
+            converted.pop()
         converted.append(node)
     return keep_pairs(converted) if has_html else converted
+
+
+def finish(node: Node, ast: "comrak.AstNode", offset: int) -> None:
+    """Do what is left to do once the children of a node are known."""
+    if node.kind in PLACED:
+        place(node, ast, offset)
+    elif node.kind == "list" and node.text == "tight":
+        tighten(node)
+
+
+def is_unspaced(before: list[Node], node: Node) -> bool:
+    """Tell whether a line that goes on after the last goes on without a space: 一行接一行."""
+    first = before[-2].text[-1:] if len(before) > 1 and before[-2].kind == "text" else ""
+    return bool(first and node.kind == "text" and UNSPACED(first + node.text[:1]))
 
 
 def place(node: Node, ast: "comrak.AstNode", offset: int) -> None:
