@@ -23,6 +23,7 @@ ANSWERED = {
     "grown.xml",
     "graph",
     "graph.json",
+    "search",
     "sitemap.xml",
     "notes.json",
 }
