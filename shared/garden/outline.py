@@ -21,8 +21,8 @@ LINKS = {"link", "wikilink", "embed", "image"}
 HOLDERS = {"document", "quote", "item", "task", "callout", "footnote"}
 # What the templates and the marks of footnotes call their places on the same page.
 TAKEN = re.compile(
-    r"text|notes|tended|follow|email|grown|growth|linked-from|graph-list|wrong|search-(head|page)"
-    r"|only-(all|seedling|budding|evergreen)|fn(ref)?-[\d-]+"
+    r"text|notes|folders|tended|follow|email|grown|growth|linked-from|graph-list|wrong"
+    r"|guess(-title)?|search-(head|page)|only-(all|seedling|budding|evergreen)|fn(ref)?-[\d-]+"
 )
 
 
