@@ -1,6 +1,5 @@
 // The garden from above: zoom, pan, light up what a note is linked with, sift, move plants about.
 
-const BENT = 0.31; // half of picture.py
 const STILL = 4; // pixels: still a click
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const WHOLE = { x: 0, y: 0, scale: 1 };
@@ -8,6 +7,8 @@ const WHOLE = { x: 0, y: 0, scale: 1 };
 const plan = document.querySelector("svg.plan");
 const form = document.querySelector(".plan-tools");
 const all = plan.querySelector(".all");
+const box = plan.viewBox.baseVal;
+const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 const plants = [...all.querySelectorAll("a")];
 const moves = plants.map((plant) => plant.lastElementChild.transform.baseVal[0]);
 const spots = moves.map(({ matrix }) => ({ x: matrix.e, y: matrix.f }));
@@ -35,8 +36,8 @@ function add(name, kind, before) {
 function thread([path, one, other]) {
   const { x, y } = spots[one];
   const end = spots[other];
-  const bend = path.matches(".between") ? `Q${(x + end.x) * BENT} ${(y + end.y) * BENT} ` : "L";
-  return `M${x} ${y}${bend}${end.x} ${end.y}`;
+  const way = path.matches(".between") ? `Q${(x + end.x + middle.x) / 3} ${(y + end.y + middle.y) / 3} ` : "L";
+  return `M${x} ${y}${way}${end.x} ${end.y}`;
 }
 
 function draw() {
@@ -139,9 +140,8 @@ addEventListener("pointerup", lift);
 addEventListener("pointercancel", lift);
 form.addEventListener("change", sift);
 form.addEventListener("click", ({ target }) => {
-  const { x, y, width, height } = plan.viewBox.baseVal;
   const factor = { in: 1.5, out: 1 / 1.5 }[target.name];
-  if (factor) zoom(factor, { x: x + width / 2, y: y + height / 2 });
+  if (factor) zoom(factor, middle);
 });
 form.addEventListener("reset", () => {
   look(WHOLE);

@@ -1,6 +1,7 @@
 """Lay round beds side by side, as near to the middle as they go."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import cos, hypot, log2, pi, sin, sqrt
 from typing import NamedTuple, TypeVar
 
@@ -17,15 +18,29 @@ class Circle(NamedTuple):
 
 
 def packed(radii: Mapping[Name, float], path: float) -> dict[Name, Circle]:
-    """Return where round beds lie, the largest in the middle, with a path between any two."""
+    """Return where round beds lie, about the largest, with a path between any two."""
     circles: dict[Name, Circle] = {}
     for name in in_order(radii):
         radius = radii[name]
         taken = [Circle(*each[:2], each.radius + radius + path) for each in circles.values()]
         free = [spot for spot in touching(taken) if is_free(spot, taken)]
-        x, y = min(free, key=lambda spot: (round(hypot(spot[0] / WIDE, spot[1]), 3), spot))
+        x, y = min(free, key=partial(away, middle_of(list(circles.values()))))
         circles[name] = Circle(x, y, radius)
     return circles
+
+
+def middle_of(circles: Sequence[Circle]) -> tuple[float, float]:
+    """Return the point on which all beds would balance."""
+    areas = [each.radius**2 for each in circles] or [1.0]
+    x = sum(each.x * area for each, area in zip(circles, areas, strict=False))
+    y = sum(each.y * area for each, area in zip(circles, areas, strict=False))
+    return x / sum(areas), y / sum(areas)
+
+
+def away(middle: tuple[float, float], spot: tuple[float, float]) -> tuple[float, float, float]:
+    """Sort what is nearer to the middle first; what is beside it counts as nearer."""
+    distance = hypot((spot[0] - middle[0]) / WIDE, spot[1] - middle[1])
+    return round(distance, 3), *spot
 
 
 def in_order(radii: Mapping[Name, float]) -> list[Name]:

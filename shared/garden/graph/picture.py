@@ -13,7 +13,6 @@ from shared.garden.note import Maturity
 
 NARROWEST = 620  # so that few notes do not become huge
 FRAME = 26  # around all beds
-BENT = 0.62  # how far from the middle threads between beds pass it
 TRIED = 200  # notes whose names may find room
 SIZES = {Maturity.EVERGREEN: 1.0, Maturity.BUDDING: 0.88, Maturity.SEEDLING: 0.8}
 
@@ -26,6 +25,9 @@ class Picture:
         self.plan = plan
         self.links = links
         self.scale = min(1.25, max(1.0, plan.step / 15))
+        self.box = box_around(plan.beds.values())
+        across, down = self.box.left + self.box.right, self.box.top + self.box.bottom
+        self.middle = Spot(across / 2, down / 2)
 
     def svg(
         self, root: str, language: str, maturities: Mapping[Maturity, str], tags: Mapping[str, int]
@@ -41,7 +43,7 @@ class Picture:
     @property
     def view(self) -> str:
         """Return the part of the plane that is shown, with all beds in its middle."""
-        box = box_around(self.plan.beds.values())
+        box = self.box
         wide = max(NARROWEST, box.right - box.left + 2 * FRAME)
         left, high = (box.left + box.right - wide) / 2, box.bottom - box.top + 2 * FRAME
         return f"{left:.0f} {box.top - FRAME:.0f} {wide:.0f} {high:.0f}"
@@ -65,7 +67,8 @@ class Picture:
         ends: tuple[list[str], list[str]] = ([], [])
         for one, other in self.links:
             within = bed_of[one] == bed_of[other]
-            lines[within].append(thread(spots[one], spots[other], within=within))
+            middle = None if within else self.middle
+            lines[within].append(thread(spots[one], spots[other], middle))
             ends[within].append(f"{order[one]} {order[other]}")
         return [
             f'<path class="{name}" data-ends="{" ".join(ends[within])}"'
@@ -112,10 +115,10 @@ class Picture:
         return ['<g class="names" aria-hidden="true">', *pieces, "</g>"]
 
 
-def thread(one: Spot, other: Spot, *, within: bool) -> str:
-    """Return a line within a bed, or a bend around the middle of the garden."""
+def thread(one: Spot, other: Spot, around: Spot | None) -> str:
+    """Return a line, or what bends around a place, just as graph.js does when a plant moves."""
     x, y, dx, dy = round(one.x), round(one.y), round(other.x - one.x), round(other.y - one.y)
-    if within:
+    if around is None:
         return f"M{x} {y}l{dx} {dy}"
-    bend_x, bend_y = (one.x + other.x) / 2 * BENT, (one.y + other.y) / 2 * BENT
+    bend_x, bend_y = (one.x + other.x + around.x) / 3, (one.y + other.y + around.y) / 3
     return f"M{x} {y}q{bend_x - one.x:.0f} {bend_y - one.y:.0f} {dx} {dy}"
