@@ -8,7 +8,7 @@ from msgspec import DecodeError, Struct, field, msgpack
 from shared.garden.config import Config
 from shared.garden.dates import day, from_iso
 from shared.garden.git import Git, Silent, git_of
-from shared.garden.git_past import Past, Pasts, maturities
+from shared.garden.git_past import RANK, Past, Pasts, maturities
 from shared.garden.note import ByGit, Maturity, Note, maturity_words
 from shared.garden.problem import Problems
 from shared.garden.store import Store
@@ -76,42 +76,37 @@ def recall(store: Store) -> Told:
 
 def by_git(note: Note, past: Past, zone: tzinfo) -> ByGit:
     """Return the days that front matter leaves open and nothing that it says speaks against."""
-    grown = list(Maturity)[: list(Maturity).index(note.maturity) + 1]
     written = {
         Maturity.SEEDLING: note.planted,
         Maturity.BUDDING: note.budding,
         Maturity.EVERGREEN: note.evergreen,
     }
-    found = {
-        Maturity.SEEDLING: past.planted,
-        Maturity.BUDDING: past.budding,
-        Maturity.EVERGREEN: past.evergreen,
-    }
-    known = {each: written[each] for each in Maturity if written[each]}
-    for each in grown:
-        moment = moment_of(found[each], zone)
-        if moment and each not in known and fits(each, moment, known, note.tended):
+    seconds = dict(zip(Maturity, (past.planted, past.budding, past.evergreen), strict=True))
+    known = {each: moment for each, moment in written.items() if moment}
+    is_older = lived_before(moment_of(past.planted, zone), [*known.values(), note.tended])
+    for each in list(Maturity)[: RANK[note.maturity] + 1]:
+        came_so = is_older and seconds[each] == past.planted
+        moment = "" if came_so else moment_of(seconds[each], zone)
+        if moment and each not in known and fits(each, moment, known):
             known[each] = moment
-    fresh = {each: "" if written[each] else known.get(each, "") for each in Maturity}
-    planted = known.get(Maturity.SEEDLING, "")
+    fresh = ["" if written[each] else known.get(each, "") for each in Maturity]
     tended = "" if note.tended else moment_of(past.tended, zone)
+    planted = known.get(Maturity.SEEDLING, "")
     if planted and tended and day_of(tended) < day_of(planted):
         tended = ""
-    return ByGit(
-        fresh[Maturity.SEEDLING], tended, fresh[Maturity.BUDDING], fresh[Maturity.EVERGREEN]
-    )
+    return ByGit(fresh[0], tended, *fresh[1:])
 
 
-def fits(stage: Maturity, moment: str, known: Mapping[Maturity, str], tended: str) -> bool:
-    """Tell whether a note may have come to a stage then: after the lower ones, before the higher.
+def lived_before(came: str, written: Iterable[str]) -> bool:
+    """Tell whether a note is older than its history: it came to git grown as it was."""
+    return any(day_of(moment) < day_of(came) for moment in written if moment and came)
 
-    A note that was tended before it came to git was not planted when it came.
-    """
-    rank, when = list(Maturity).index(stage), day_of(moment)
-    if stage is Maturity.SEEDLING and tended and day_of(tended) < when:
-        return False
+
+def fits(stage: Maturity, moment: str, known: Mapping[Maturity, str]) -> bool:
+    """Tell whether a note may have come to a stage then: after the lower, before the higher."""
+    when = day_of(moment)
     return all(
-        day_of(other) <= when if list(Maturity).index(each) < rank else when <= day_of(other)
+        day_of(other) <= when if RANK[each] < RANK[stage] else when <= day_of(other)
         for each, other in known.items()
     )
 

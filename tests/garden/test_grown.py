@@ -154,6 +154,15 @@ def test_a_note_that_wavers_grew_the_first_time_and_the_front_matter_has_the_las
     assert grown(repository.build()) == [("🌳 a: Evergreen", "2025-01-01")]
 
 
+def test_a_note_that_came_to_git_grown_did_not_grow_on_that_day(repository: Repository):
+    head = "---\nmaturity: {}\nplanted: 2020-01-01\n---\nx"
+    repository.commit("2024-01-01T00:00:00Z", {"a.md": head.format("budding")})
+    assert not repository.build().exists("grown")
+
+    repository.commit("2024-02-02T00:00:00Z", {"a.md": head.format("evergreen")})
+    assert grown(repository.build()) == [("🌳 a: Evergreen", "2024-02-02")]
+
+
 def test_where_the_history_begins_and_where_a_script_went_through_nothing_grew(
     repository: Repository,
 ):
