@@ -8,8 +8,8 @@ from shared.garden.graph.net import Net
 
 NOTES = 600
 LINKS = 1500
-WEIGHT = 225_000  # bytes that the notes may take on the page, so that all of it stays below 300 KB
-EACH = 225  # bytes of a note besides its title and its address, which stand there twice
+WEIGHT = 235_000  # bytes that the notes may take on the page, so that all of it stays below 300 KB
+EACH = 205  # bytes of a note besides its title and its address, which stand there twice
 TITLE = 80  # columns of a title where it is not cut to a label
 
 
