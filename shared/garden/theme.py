@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from shared import resources
+from shared.garden.escaping import NAME, Generator, escaped
 from shared.garden.problem import Problems
 from shared.garden.written import FILE
 
@@ -80,6 +81,8 @@ class Templates:
             lstrip_blocks=True,
             cache_size=-1,
         )
+        environment.code_generator_class = Generator
+        environment.filters[NAME] = escaped
         partials = frozenset(environment.list_templates(["html"]))
         for name, what in {**self.known, "partials": partials}.items():
             kind = environment.filters if callable(what) else environment.globals
