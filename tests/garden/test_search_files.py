@@ -6,7 +6,7 @@ import json
 from shared.garden.note import Maturity, Note
 from shared.garden.search.index import index
 from shared.search.files import MANIFEST, coded, codes_of_gaps, decoded
-from shared.search.query import Reader
+from shared.search.query import AT_ONCE, Reader
 from shared.search.tokenise import terms
 
 MOST = 200_000  # bytes that a query loads
@@ -61,6 +61,23 @@ def test_with_five_thousand_notes_a_query_loads_little_and_the_files_are_few_and
     assert {query: size for query in QUERIES if (size := loaded(files, query)) > MOST} == {}
     assert len(files) < 2000
     assert max(map(len, files.values())) < 64 * 1024
+
+
+def test_of_lists_as_long_as_in_a_huge_garden_only_the_first_are_loaded():
+    words = sorted(f"w{number}" for number in range(12))
+    about = {"folder": "f", "notes": 60_000, "grown": [0, 0, 60_000], "together": 8}
+    files = {f"f/t{number}.txt": f"{word}\t{'A' * 60_000}" for number, word in enumerate(words)}
+    asked: list[str] = []
+
+    async def file(path: str) -> str:
+        asked.append(path)
+        return files[path]
+
+    reader = Reader({**about, "starts": words}, file)
+    found = asyncio.run(reader.find(" ".join(words)))
+
+    assert len(asked) == AT_ONCE
+    assert len(found) == 60_000
 
 
 def test_the_same_notes_make_the_same_files_whatever_order_they_come_in(grow):

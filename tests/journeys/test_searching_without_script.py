@@ -1,5 +1,6 @@
 """A reader whose browser runs no script searches the garden, and nothing is kept of it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ NOTES = {
     "hidden.md": "---\ndraft: true\n---\n# Hidden moss",
 }
 
+WHOLE = {"notes": 1, "grown": [0, 0, 1], "together": 8, "starts": ["m"]}
 FOLDERS = ("//evil.example/x", "../newsletter", "assets/search-000000000000")
 
 
@@ -85,13 +87,12 @@ def test_without_a_query_there_is_the_form_and_nothing_is_fetched(searched):
     assert searched.site.asked == []
 
 
-def test_a_file_is_fetched_once_and_searching_writes_nothing(searched, database, db):
-    before = one(db, "select pg_current_wal_lsn()::text")
+def test_a_file_is_fetched_once_and_nobody_is_counted_in_the_database(searched, db):
     for _ in range(3):
         assert ask(searched, "moss").status_code == 200
 
     assert len(searched.site.asked) == len(set(searched.site.asked))
-    assert one(db, "select pg_current_wal_lsn()::text") == before
+    assert one(db, "select count(*) from counted_in_hour") == 0
 
 
 def test_a_query_that_is_too_long_is_not_searched_for(searched):
@@ -101,13 +102,14 @@ def test_a_query_that_is_too_long_is_not_searched_for(searched):
 
 
 def test_a_garden_without_an_index_or_with_a_damaged_one_says_so(garden):
-    for manifest in ("", "[]", "null", "{", *(f'{{"folder": "{each}"}}' for each in FOLDERS)):
+    for manifest in ("", "[]", "null", "{", *(json.dumps(WHOLE | {"folder": f}) for f in FOLDERS)):
         search_files.SHELF.manifest = ""
         garden.site.pages["/search/index.json"] = manifest
         answer = ask(garden, "moss")
 
         assert answer.status_code == 503, manifest
         assert "no index" in answer.text
+    assert set(garden.site.asked) == {"/search/index.json", f"/{FOLDERS[-1]}/t0.txt"}
 
 
 def test_who_asks_too_often_waits_a_minute_and_others_do_not(searched, monkeypatch):
