@@ -37,7 +37,7 @@ MANY = 10_000
 MOST = 4_000_000
 STACK = 300  # bytes for one of them, twice what was measured
 
-TABLE_LINE = re.compile(r"(?:\A|\n)[ \t>]*\|")
+TABLE_LINE = re.compile(r"(?:\A|\n)[ \t>]*\|.*")
 PIPED_LINK = re.compile(r"\[\[([^\[\]|\n]*[^\\|\[\]\n])\|(?=[^\[\]\n]*\]\])")
 FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
 
@@ -47,7 +47,7 @@ UNSPACED = re.compile(r"[\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff01-\uff65]{2
 LEAVES = {"text", "soft", "break", "code", "math", "html", "html-block", "code-block", "rule"}
 LEAVES.add("footnote-reference")
 PLACED = frozenset(("link", "image", "wikilink", "embed"))
-PLACED_LEAVES = frozenset(("math", "html", "html-block", "code-block"))
+LOOKED_AT = frozenset(("soft", "math", "html", "html-block", "code-block"))
 
 
 def parse(source: str, first_line: int = 1) -> Node:
@@ -63,7 +63,7 @@ def parse(source: str, first_line: int = 1) -> Node:
             raise TooDeep(source.count("\n", 0, found.start()) + first_line)
     if len(source) > LONG and any(map(is_far_in, source.split("\n"))):
         raise TooDeep(first_line)
-    marks = sum(map(source.count, NESTING))
+    marks = sum(map(source.count, NESTING)) if len(source) > MANY else 0
     if marks <= MANY:
         return parsed(source, first_line)
     if marks > MOST:
@@ -102,7 +102,7 @@ def take_apart(root: "comrak.AstNode") -> None:
 
 def escape_pipes(source: str) -> str:
     """Let `[[a|b]]` in a table row be one link, as people write it."""
-    if "|" not in source or not PIPED_LINK.search(source) or not TABLE_LINE.search(source):
+    if "|" not in source or not any(map(PIPED_LINK.search, TABLE_LINE.findall(source))):
         return source
     lines, fence = source.split("\n"), ""
     for number, line in enumerate(lines):
@@ -121,7 +121,7 @@ def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[
     if depth > DEEPEST:
         raise TooDeep(nodes[0].sourcepos.start.line + offset if nodes else 1)
     converted: list[Node] = []
-    has_html = False
+    is_tidy = True
     for ast in nodes:
         parsed = cast(Any, ast)
         # The parser's nodes know their parents, a circle that no garbage collection ever finds.
@@ -134,13 +134,11 @@ def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[
         if node.kind not in LEAVES:
             node.children = convert_all(ast.children, offset, depth + 1)
             finish(node, ast, offset)
-        elif node.kind in PLACED_LEAVES:
+        elif node.kind in LOOKED_AT:
             place(node, ast, offset)
-            has_html = has_html or node.kind == "html"
-        if converted and converted[-1].kind == "soft" and is_unspaced(converted, node):
-            converted.pop()
+            is_tidy = False
         converted.append(node)
-    return keep_pairs(converted) if has_html else converted
+    return converted if is_tidy else tidied(converted)
 
 
 def finish(node: Node, ast: "comrak.AstNode", offset: int) -> None:
@@ -151,10 +149,16 @@ def finish(node: Node, ast: "comrak.AstNode", offset: int) -> None:
         tighten(node)
 
 
-def is_unspaced(before: list[Node], node: Node) -> bool:
-    """Tell whether a line that goes on after the last goes on without a space: 一行接一行."""
-    first = before[-2].text[-1:] if len(before) > 1 and before[-2].kind == "text" else ""
-    return bool(first and node.kind == "text" and UNSPACED(first + node.text[:1]))
+def tidied(nodes: list[Node]) -> list[Node]:
+    """Join lines that go on without a space, 一行接一行, and keep the tags that come in pairs."""
+    kept: list[Node] = []
+    for node in nodes:
+        if node.kind == "text" and len(kept) > 1 and kept[-1].kind == "soft":
+            before = kept[-2].text[-1:] if kept[-2].kind == "text" else ""
+            if UNSPACED(before + node.text[:1]):
+                kept.pop()
+        kept.append(node)
+    return keep_pairs(kept)
 
 
 def place(node: Node, ast: "comrak.AstNode", offset: int) -> None:
