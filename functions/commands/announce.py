@@ -2,6 +2,8 @@
 
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,18 +11,19 @@ import click
 
 from functions.commands import show
 from functions.commands.announce_answer import refuse, tell
+from functions.commands.announce_asking import NOTHING, agreement
 from functions.commands.build import show_problems, writable
 from functions.commands.exits import CONFIRM, REFUSED, UNREACHABLE
 from functions.commands.garden_folder import chosen_site, require_markdown
 from functions.commands.options import data_option, json_option, site_option
-from functions.commands.show import complain, many, say
+from functions.commands.show import complain, many
 from functions.commands.sitemap_check import as_answer, complain_of_missing
-from functions.commands.target import Target, chosen_target, post
+from functions.commands.target import Answer, Target, chosen_target, post
 from functions.dev.home import Home
 from shared.garden.build import Report, build
 from shared.garden.foreign.survey import is_foreign, survey
 
-NOTHING = "Nothing was announced."
+QUESTIONS = 2  # which notes are old ones, and whether so many are right
 PREVIEW = (
     "This announces the preview that `dev` shows, at our own addresses. Set SITE_URL to announce "
     "the pages of your generator."
@@ -33,11 +36,23 @@ PREVIEW = (
 @click.option("--to", "to", help="FUNCTIONS_URL to announce to; the running `dev` by default.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be told, to how many and when.")
 @click.option(
-    "--yes", is_flag=True, help="Announce more than three notes at once, or pages not in a sitemap."
+    "--yes",
+    is_flag=True,
+    help="Announce more than three notes at once, or pages not in a sitemap. A note that is much "
+    "like one that has gone is that one, renamed.",
+)
+@click.option(
+    "--not-renamed", is_flag=True, help="A note that is much like one that has gone is another."
 )
 @json_option
 def announce(
-    site: Path | None, data: Path, to: str | None, dry_run: bool, yes: bool, as_json: bool
+    site: Path | None,
+    data: Path,
+    to: str | None,
+    dry_run: bool,
+    yes: bool,
+    not_renamed: bool,
+    as_json: bool,
 ) -> None:
     """Tell every confirmed reader, once, which notes have become evergreen.
 
@@ -51,9 +66,8 @@ def announce(
     report = described(site, target, home)
     if report.is_foreign:
         require_listed(report, target, is_certain=yes or dry_run, as_json=as_json)
-    status, answer = post(target, report.manifest, dry_run=dry_run)
-    if status == 409 and (yes or agreed(answer, as_json=as_json)):
-        status, answer = post(target, report.manifest, dry_run=False, confirm=answer["digest"])
+    ask = partial(agreement, yes=yes, not_renamed=not_renamed, as_json=as_json)
+    status, answer = posted(target, report.manifest, ask, dry_run=dry_run)
     if as_json:
         show.as_json(answer)
     elif status == 200:
@@ -62,6 +76,25 @@ def announce(
         refuse(status, answer, target)
     if status != 200:
         sys.exit(CONFIRM if status == 409 else UNREACHABLE if status >= 500 else REFUSED)
+
+
+def posted(
+    target: Target,
+    manifest: dict[str, object],
+    ask: Callable[[dict[str, Any]], list[str] | None],
+    *,
+    dry_run: bool,
+) -> Answer:
+    """Post the manifest; what is asked of us is answered, as far as somebody answers."""
+    status, answer = post(target, manifest, dry_run=dry_run)
+    said: list[str] = []
+    for _ in range(QUESTIONS):
+        more = ask(answer) if status == 409 else None
+        if more is None:
+            break
+        said += more
+        status, answer = post(target, manifest, dry_run=False, confirm=",".join(said))
+    return status, answer
 
 
 def described(site: Path, target: Target, home: Home) -> Report:
@@ -121,17 +154,3 @@ def require_listed(report: Report, target: Target, *, is_certain: bool, as_json:
         if as_json:
             show.as_json(as_answer(missing, target))
         sys.exit(CONFIRM)
-
-
-def agreed(answer: dict[str, Any], *, as_json: bool) -> bool:
-    """Show a long list, and ask if somebody is there to answer."""
-    if as_json:
-        return False
-    for note in answer["newly_evergreen"]:
-        say(f"  {note['title']}  {note['url']}")
-    if not sys.stdin.isatty():
-        return False
-    if not click.confirm(f"Announce these {len(answer['newly_evergreen'])} notes?"):
-        complain(NOTHING)
-        sys.exit(REFUSED)
-    return True

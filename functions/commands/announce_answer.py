@@ -20,6 +20,11 @@ def refuse(status: int, answer: dict[str, Any], target: Target) -> None:
             f"{target.functions_url} expects another ANNOUNCE_TOKEN than the one you have. "
             "Nothing was announced."
         )
+    elif status == 409 and answer.get("renamed"):
+        complain(
+            "If that is the same note under another name, say it again with --yes: nobody is told "
+            "twice. If it is another, with --not-renamed. Nothing was announced."
+        )
     elif status == 409:
         count = len(answer["newly_evergreen"])
         complain(
@@ -42,12 +47,22 @@ def tell(answer: dict[str, Any], data: Path) -> None:
     elif not newly:
         say("Nothing has become evergreen since the last time: nobody is told anything.")
         tell_held(answer, data)
+    tell_doubts(answer)
     for note in newly:
         say(f"  {note['title']}  {note['url']}")
     if newly:
         tell_plan(answer, data)
     elif answer["dry_run"]:
         say("This was a dry run: nothing was changed.")
+
+
+def tell_doubts(answer: dict[str, Any]) -> None:
+    """Say which notes the real call will ask about; older functions ask about none."""
+    for pair in answer.get("renamed", []):
+        show.paragraph(
+            f"Would ask whether {pair['title']} is {pair['was']['title']}, renamed: that one has "
+            "gone, and readers were told of it."
+        )
 
 
 def tell_plan(answer: dict[str, Any], data: Path) -> None:

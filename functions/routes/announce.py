@@ -17,12 +17,14 @@ from shared.settings import Settings
 
 # Imported with the first announcement: readers never need it, and a cold start is theirs.
 if TYPE_CHECKING:
+    from shared.newsletter.announcing.likeness import Pair
     from shared.newsletter.announcing.notes import Evergreen
     from shared.newsletter.announcing.planning import Announcement
 
 
 async def announce_garden(request: Request) -> Response:
     """Take a manifest over and answer what will be told, to how many, and when."""
+    from shared.newsletter.announcing.likeness import RenamesInDoubt
     from shared.newsletter.announcing.manifest import BadManifest, read
     from shared.newsletter.announcing.planning import ConfirmationNeeded, announce
     from shared.newsletter.garden import WrongGarden
@@ -42,6 +44,17 @@ async def announce_garden(request: Request) -> Response:
         raise Refusal(422, sentence=str(error)) from None
     except WrongGarden as error:
         raise Refusal(503, sentence=str(error)) from None
+    except RenamesInDoubt as doubt:
+        return JSONResponse(
+            {
+                "title": "Perhaps renamed",
+                "detail": str(doubt),
+                "digest": ",".join(pair.digest for pair in doubt.pairs),
+                "newly_evergreen": [],
+                "renamed": [asked(pair) for pair in doubt.pairs],
+            },
+            409,
+        )
     except ConfirmationNeeded as needed:
         return JSONResponse(
             {
@@ -95,12 +108,25 @@ def answer(announcement: "Announcement") -> dict[str, object]:
         "followers": announcement.followers,
         "later": announcement.later,
         "digest": announcement.digest,
+        "renamed": [asked(pair) for pair in announcement.renamed],
         "waiting": {
             "notification_id": waiting.id,
             "hold_until": waiting.hold_until.isoformat(),
         }
         if waiting
         else None,
+    }
+
+
+def asked(pair: "Pair") -> dict[str, object]:
+    """Return the question whether two notes are one."""
+    was = {"id": pair.old_id, "title": pair.old_title}
+    return {
+        "digest": pair.digest,
+        "id": pair.id,
+        "title": pair.title,
+        "url": pair.url,
+        "was": was,
     }
 
 

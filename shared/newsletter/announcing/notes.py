@@ -117,13 +117,19 @@ class Evergreen:
 async def take_over(manifest: Manifest) -> list[Change]:
     """Make the table say what the manifest says, and return what is new in it."""
     listed = Jsonb([as_json(note) for note in manifest.notes])
-    found = await tx.rows(Rename, RENAMED, notes=listed)
-    renamed = {rename.old_id: rename.new_id for rename in reversed(found)}  # the first takes it
-    await tx.execute(RENAME, new_ids=[*renamed.values()], old_ids=[*renamed])
+    same = await renamed(manifest)
+    await tx.execute(RENAME, new_ids=[*same.values()], old_ids=[*same])
     happened = await changes(manifest)
     await tx.execute(UPSERT, notes=listed)
     await tx.execute(GONE, listed=[note.id for note in manifest.notes])
     return happened
+
+
+async def renamed(manifest: Manifest) -> dict[str, str]:
+    """Return the new id of every note that the manifest certainly has under another: old to new."""
+    listed = Jsonb([as_json(note) for note in manifest.notes])
+    found = await tx.rows(Rename, RENAMED, notes=listed)
+    return {rename.old_id: rename.new_id for rename in reversed(found)}  # the first takes it
 
 
 async def newly_evergreen() -> list[Evergreen]:

@@ -2,12 +2,13 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from shared import tx
 from shared.newsletter import garden
-from shared.newsletter.announcing import notes, notifications
+from shared.newsletter.announcing import likeness, notes, notifications
+from shared.newsletter.announcing.likeness import Pair, RenamesInDoubt
 from shared.newsletter.announcing.manifest import BadManifest, Manifest
 from shared.newsletter.announcing.notes import Evergreen
 from shared.newsletter.announcing.notifications import Planned
@@ -36,7 +37,8 @@ class Announcement:
 
     `waiting` is the next of those that were planned before and have not gone out; `followers` are
     told besides the `readers`, for they asked for one of these notes; `later` of the readers have
-    had a letter today.
+    had a letter today. A dry run names as `renamed` what may be notes that were announced before:
+    they are asked about, and not counted among the new.
     """
 
     baseline: bool
@@ -51,6 +53,7 @@ class Announcement:
     waiting: Planned | None = None
     followers: int = 0
     later: int = 0
+    renamed: list[Pair] = field(default_factory=list[Pair])
 
 
 class DryRun(Exception):
@@ -66,8 +69,11 @@ async def announce(
 ) -> Announcement:
     """Take a manifest over in one transaction, and plan a notification of what newly matured.
 
+    `confirm` holds what the gardener has said yes to (and, after a dash, no), with commas between.
+
     Raises:
-        ConfirmationNeeded: more than three notes at once, and `confirm` is not their digest.
+        RenamesInDoubt: a new note is much like an announced one that has gone.
+        ConfirmationNeeded: more than three notes at once, and their digest is not in `confirm`.
         BadManifest: it lists no note, although some are known.
 
     """
@@ -90,14 +96,19 @@ async def take_in(
     await garden.rename(manifest.title, manifest.language)
     if not await garden.set_zone(manifest.zone):
         raise BadManifest(f"site.zone is {manifest.zone!r}; write it as Europe/Zurich, or UTC.")
+    said = frozenset((confirm or "").split(","))
+    doubtful = await likeness.settle(manifest, said) if known.baseline_at else []
+    if doubtful and not dry_run:
+        raise RenamesInDoubt(doubtful)
     happened = await notes.take_over(manifest)
     if known.baseline_at is None:
         return await baseline(len(manifest.notes), dry_run=dry_run)
     await happenings.record(happened)
     await notifications.take_back_unripe()
-    newly = await notes.newly_evergreen()
+    in_doubt = {pair.id for pair in doubtful}
+    newly = [note for note in await notes.newly_evergreen() if note.id not in in_doubt]
     digest = digest_of(newly)
-    if len(newly) > UNASKED and confirm != digest and not dry_run:
+    if len(newly) > UNASKED and digest not in said and not dry_run:
         raise ConfirmationNeeded(digest, newly)
     waiting = await notifications.planned()
     planned = None
@@ -117,6 +128,7 @@ async def take_in(
         waiting=waiting,
         followers=await followers.waiting_alone([note.id for note in newly]),
         later=await telling.had_one_today() if newly else 0,
+        renamed=doubtful,
     )
 
 
