@@ -12,5 +12,6 @@ def policy(functions_url: str, *, is_foreign: bool) -> str:
     media = " https: data:" if is_foreign else ""
     return (
         f"default-src 'self'; img-src 'self'{media}; media-src 'self'{media}; object-src 'none'; "
-        f"base-uri 'none'; connect-src 'self' {newsletter}; form-action 'self' {newsletter} {search}"
+        f"base-uri 'none'; connect-src 'self' {newsletter}; "
+        f"form-action 'self' {newsletter} {search}"
     )
