@@ -101,5 +101,6 @@ def complain(file: Attachment, use: Use, looked: Looked, problems: Problems) -> 
     wrong = film.trouble
     if looked.size > HEAVIEST and not wrong and (use.is_linked or not film.widths):
         wrong = f"has {looked.size >> 20} MB; free hosts of static sites take 25 at most"
+    code = "broken-image" if use.is_picture and not film.is_whole and film.trouble else ""
     for path, line, column in use.places if wrong else ():
-        problems.warn(path, line, column, f'"{file.path}" {wrong}')
+        problems.warn(path, line, column, f'"{file.path}" {wrong}', code=code)
