@@ -14,7 +14,7 @@ from shared.garden.foreign.unbuilt import UNBUILT
 from shared.garden.languages import complaint, language_tag
 from shared.garden.note import Maturity
 from shared.garden.problem import Problems
-from shared.garden.written import FILE, Written, texts
+from shared.garden.written import FILE, Written
 
 KNOWN = (
     "title",
@@ -104,10 +104,10 @@ def interpret(site: Path, written: Written) -> Config:
         zone=read_zone(written),
         publish=read_publish(written),
         ignore=(
-            *(each.strip("/") for each in texts(values.get("ignore"))),
+            *(each.strip("/") for each in written.texts("ignore")),
             *(UNBUILT[rules.generator] if rules else ()),
         ),
-        first=tuple(each.strip("/") for each in texts(values.get("first"))),
+        first=tuple(each.strip("/") for each in written.texts("first")),
         first_place=written.place_of("first") if "first" in values else (1, 1),
         maturity=read_maturity(written),
         cards=read_cards(written),
@@ -205,13 +205,14 @@ def read_dates(written: Written) -> Dates:
 
 def read_maturity(written: Written) -> dict[Maturity, tuple[str, ...]]:
     """Return a garden's own words; the first of each is the one that is shown."""
-    value = written.values.get("maturity")
+    value = written.values.get("maturity", {})
     if not isinstance(value, dict):
+        written.error('[maturity] is a table, as `evergreen = ["Oak"]` below it', "maturity")
         return {}
     words: dict[Maturity, tuple[str, ...]] = {}
-    for name, said in cast(dict[str, object], value).items():
+    for name in cast(dict[str, object], value):
         if name in set(map(str, Maturity)):
-            words[Maturity(name)] = texts(said)
+            words[Maturity(name)] = written.texts("maturity", name)
         else:
             written.error(f"[maturity] knows no `{name}`", "maturity", name)
     return words

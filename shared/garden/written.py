@@ -34,6 +34,20 @@ class Written:
         self.error(f"`{key}` is not a text in quotes", key)
         return ""
 
+    def texts(self, *keys: str) -> tuple[str, ...]:
+        """Return a list of texts, also where one text stands alone; nothing where there is no key.
+
+        Whatever else stands there is an error: who knows what it was meant to name.
+        """
+        value = value_of(self.values, keys)
+        if value is None:
+            return ()
+        items = cast("list[object]", value) if isinstance(value, list) else [value]
+        found = tuple(item for item in items if isinstance(item, str))
+        if len(found) < len(items):
+            self.error(f'`{keys[-1]}` is a list of texts in quotes, as ["one", "another"]', *keys)
+        return found
+
     def place_of(self, *keys: str) -> tuple[int, int]:
         """Return line and column of a key, which the parser of Python does not tell.
 
@@ -45,25 +59,18 @@ class Written:
                 values = tomllib.loads("\n".join(lines[:count]))
             except tomllib.TOMLDecodeError:
                 continue  # in the middle of a list or of a long text
-            if has(values, keys):
+            if value_of(values, keys) is not None:
                 return begun + 1, max(lines[begun].find(keys[-1]), 0) + 1
             begun = count
         return 1, 1
 
 
-def has(values: Mapping[str, object], keys: tuple[str, ...]) -> bool:
-    """Tell whether there is a key, below others."""
+def value_of(values: Mapping[str, object], keys: tuple[str, ...]) -> object:
+    """Return what stands under a key, below others; None where nothing does."""
     first, *rest = keys
-    if first not in values or not rest:
-        return first in values
-    below = values[first]
-    return isinstance(below, dict) and has(cast("dict[str, object]", below), tuple(rest))
-
-
-def texts(value: object) -> tuple[str, ...]:
-    """Return a list of texts, also where one text stands alone."""
-    if isinstance(value, str):
-        return (value,)
-    if isinstance(value, list):
-        return tuple(str(each) for each in cast(list[object], value))
-    return ()
+    below = values.get(first)
+    if not rest:
+        return below
+    return (
+        value_of(cast("dict[str, object]", below), tuple(rest)) if isinstance(below, dict) else None
+    )
