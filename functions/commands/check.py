@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from functions.commands import show
-from functions.commands.build import addresses
+from functions.commands.build import addresses, writable
 from functions.commands.exits import REFUSED
 from functions.commands.garden_folder import chosen_site, require_markdown
 from functions.commands.options import data_option, json_option, site_option
 from functions.commands.show import many, say
+from functions.dev.home import Home
 from functions.dev.problems import openable
 from shared.garden.check.check import Checked, check
 from shared.garden.check.finding import SEVERITIES, Finding
@@ -30,7 +31,8 @@ def check_garden(site: Path | None, strict: bool, data: Path, as_json: bool) -> 
     site = chosen_site(site, data)
     require_markdown(site)
     site_url, functions_url = addresses()
-    checked = check(site, site_url=site_url, functions_url=functions_url)
+    pictures = writable(Home(data).pictures)
+    checked = check(site, site_url=site_url, functions_url=functions_url, pictures=pictures)
     counts = Counter(found.severity for found in checked.findings)
     if as_json:
         show.as_json(

@@ -25,11 +25,16 @@ class Checked:
     report: Report
 
 
-def check(site: Path, *, site_url: str, functions_url: str) -> Checked:
-    """Build the garden into a folder that is gone afterwards, and say what is wrong with it."""
+def check(
+    site: Path, *, site_url: str, functions_url: str, pictures: Path | None = None
+) -> Checked:
+    """Build the garden into a folder that is gone afterwards, and say what is wrong with it.
+
+    `pictures` is where builds keep what they make of pictures.
+    """
     with tempfile.TemporaryDirectory(prefix="thistledown-") as folder:
         out = Path(folder) / "dist"
-        report = build(site, out, site_url=site_url, functions_url=functions_url)
+        report = build(site, out, site_url=site_url, functions_url=functions_url, pictures=pictures)
         found = from_build(report.errors, report.warnings)
         if report.is_built:
             found += looked_at(site, out, report)
