@@ -55,7 +55,7 @@ def read_all(
     for path, _ in files:
         kept = fresh.get(path)
         if kept and kept.head:
-            yield path, seed_of(kept.head), kept.text if store.file is None else None
+            yield path, seed_of(kept.head), kept.text
         else:
             yield path, seed_of(known[path].head), None
 

@@ -26,7 +26,7 @@ def highlight(code: str, language: str) -> str:
     waiting, current = "", ""
     token: Any
     for _, token, text in lexer.get_tokens_unprocessed(code):
-        css = CLASSES.get(token) or CLASSES.get(token.parent, "")
+        css = class_of(token)
         if css != current and waiting:
             pieces.append(span(waiting, current))
             waiting = ""
@@ -34,6 +34,12 @@ def highlight(code: str, language: str) -> str:
         waiting += text
     pieces.append(span(waiting, current))
     return "".join(pieces)
+
+
+@lru_cache(maxsize=1024)
+def class_of(token: Any) -> str:
+    """Return the class of a token, else that of the kind it is one of."""
+    return CLASSES.get(token) or CLASSES.get(token.parent, "")
 
 
 @lru_cache(maxsize=256)

@@ -122,11 +122,11 @@ def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[
         raise TooDeep(nodes[0].sourcepos.start.line + offset if nodes else 1)
     converted: list[Node] = []
     is_tidy = True
-    for ast in nodes:
-        parsed = cast(Any, ast)
+    parsed: list[Any] = nodes
+    for ast in parsed:
         # The parser's nodes know their parents, a circle that no garbage collection ever finds.
-        parsed.parent = None
-        value = parsed.node_value
+        ast.parent = None
+        value = ast.node_value
         maker = MAKERS.get(value.__class__)
         if maker is None:
             continue  # comments

@@ -68,15 +68,19 @@ def print_share(sheets: Sequence[Sheet], folder: Path, problems: Problems) -> by
 
 def write(file: Path, content: bytes) -> None:
     """Write a new file, and the folders it lies in; one of the last build stays what it is."""
-    with suppress(FileNotFoundError):
-        file.unlink()
+    name = os.fspath(file)
     try:
-        descriptor = os.open(file, NEW, 0o644)
+        descriptor = os.open(name, NEW, 0o644)
     except FileNotFoundError:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(file, NEW, 0o644)
-    with open(descriptor, "wb", buffering=0) as output:
-        output.write(content)
+        os.makedirs(os.path.dirname(name), exist_ok=True)
+        descriptor = os.open(name, NEW, 0o644)
+    except FileExistsError:
+        os.unlink(name)
+        descriptor = os.open(name, NEW, 0o644)
+    try:
+        os.write(descriptor, content)
+    finally:
+        os.close(descriptor)
 
 
 def take_over(page: Page, last: Path, folder: Path) -> bool:

@@ -22,7 +22,7 @@ def minutes(html: str) -> int:
     """
     text = unescape(TAG.sub(" ", html))
     rest, characters = CHARACTER.subn(" ", text)
-    words = sum(1 for _ in WORD.finditer(rest))
+    words = len(WORD.findall(rest))
     if not words + characters:
         return 0
     return max(1, round(words / WORDS_A_MINUTE + characters / CHARACTERS_A_MINUTE))
