@@ -93,7 +93,7 @@ function wrapped(badge) {
 
 function blocks(page, fragment) {
   const prose = page.querySelector("article.note .prose");
-  const named = fragment && page.getElementById(fragment);
+  const named = fragment ? page.getElementById(fragment) : null;
   const start = [...prose.children].find((each) => each.contains(named)) ?? prose.children[0];
   const found = [];
   for (let each = start; each && found.length < BLOCKS; each = each.nextElementSibling) {

@@ -1,0 +1,158 @@
+"""What scripts add to a page: a glance at a note, colours of one's choice, answers in place."""
+
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import ClassVar
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from shared.garden.build import build
+from tests.support.browser import chromium
+from tests.support.garden_pages import plant
+
+pytestmark = pytest.mark.browser
+
+INBOX = {"title": "Look into your inbox", "detail": "A letter is on its way."}
+WRONG = {"title": "Something is wrong", "detail": "That is no address."}
+PAGE = '<link rel="icon" href="data:,"><title>A page</title>'
+PAPER = "getComputedStyle(document.body).backgroundColor"
+CURRENT = ".contents a[aria-current]"
+
+
+class Functions(SimpleHTTPRequestHandler):
+    """Serves the garden, and answers its form as the functions do."""
+
+    sent: ClassVar[list[tuple[str, str]]] = []
+
+    def do_POST(self) -> None:
+        """Answer the form: in JSON when that is asked for, else with a page."""
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        accepted = self.headers["Accept"]
+        self.sent.append((accepted, body))
+        status, told = (422, WRONG) if "wrong" in body else (200, INBOX)
+        if "busy" in body and accepted == "application/json":
+            status = 429
+        is_json = accepted == "application/json"
+        content = (json.dumps(told) if is_json else PAGE).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json" if is_json else "text/html")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def garden(tmp_path_factory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("garden")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Functions, directory=folder / "out"))
+    url = f"http://127.0.0.1:{server.server_port}"
+    plant(folder / "garden", "en")
+    build(folder / "garden", folder / "out", site_url=url, functions_url=url)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield url
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1440, "height": 800}, color_scheme="light")
+    said: list[str] = []
+    opened = context.new_page()
+    opened.on("pageerror", lambda error: said.append(str(error)))
+    opened.on("console", lambda message: said.append(f"{message.text} {message.location}"))
+    yield opened
+    context.close()
+    assert [each for each in said if "422" not in each and "429" not in each] == []
+
+
+def test_a_link_shows_a_glance_of_its_note_until_escape(garden, page):
+    page.goto(f"{garden}/overwintering/")
+    page.locator(".prose").get_by_role("link", name="moss").hover()
+    glance = page.locator(".preview")
+
+    expect(glance).to_contain_text("It has no roots, and no hurry.")
+    expect(glance.locator(".badge")).to_contain_text("Budding")
+    assert page.locator(".preview [id], .preview script").count() == 0
+    page.keyboard.press("Escape")
+    expect(glance).to_have_count(0)
+
+
+def test_the_keyboard_gets_the_same_glance(garden, page):
+    page.goto(f"{garden}/overwintering/")
+    page.locator(".prose").get_by_role("link", name="moss").focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+
+    expect(page.locator(".preview")).to_contain_text("no hurry")
+
+
+def test_colours_are_the_systems_then_light_then_dark_and_are_remembered(garden, page):
+    page.emulate_media(color_scheme="dark")
+    page.goto(garden)
+    button = page.locator("button.theme")
+    by_system = page.evaluate(PAPER)
+    expect(button).to_have_attribute("aria-label", "Colours: as your system has them")
+    button.click()
+    assert page.evaluate(PAPER) != by_system
+    page.goto(f"{garden}/tags/")
+    expect(page.locator("button.theme")).to_have_attribute("aria-label", "Colours: light")
+    page.locator("button.theme").click()
+    assert page.evaluate(PAPER) == by_system
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate(PAPER) == by_system
+
+
+def test_the_contents_mark_what_is_being_read(garden, page):
+    page.goto(f"{garden}/overwintering/#coming-back")
+
+    expect(page.locator(CURRENT)).to_have_text("Coming back")
+
+
+def test_the_form_is_answered_in_place_and_sends_what_the_form_would(garden, page):
+    page.goto(garden)
+    page.get_by_label("Email address").fill("jo@example.org")
+    page.get_by_role("button", name="Subscribe").click()
+
+    expect(page.get_by_role("status")).to_contain_text("A letter is on its way.")
+    expect(page.get_by_label("Email address")).to_be_hidden()
+    assert Functions.sent[-1] == ("application/json", "email=jo%40example.org&message=")
+
+
+def test_an_address_that_is_wrong_can_be_corrected(garden, page):
+    page.goto(garden)
+    page.get_by_label("Email address").fill("wrong@example.org")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("status")).to_have_text("That is no address.")
+    expect(page.get_by_label("Email address")).to_be_focused()
+    expect(page.get_by_label("Email address")).to_have_attribute("aria-invalid", "true")
+
+
+def test_when_anything_goes_wrong_the_form_is_a_form(garden, page):
+    page.goto(f"{garden}/soil/mould/")
+    page.locator("details.follow summary").click()
+    page.locator(".follow").get_by_label("Email address").fill("busy@example.org")
+    page.locator(".follow").get_by_role("button").click()
+
+    expect(page).to_have_title("A page")
+    accepted, body = Functions.sent[-1]
+    assert accepted.startswith("text/html")
+    assert body == "email=busy%40example.org&message=&note=soil%2Fmould.md"
