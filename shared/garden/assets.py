@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from shared import resources
+from shared.garden.theme import files_of
 
 STYLES = "garden.css"
 OURS = {".svg", ".js"}
@@ -15,24 +16,23 @@ COLOUR = re.compile(r"--([a-z-]+): (#[0-9a-f]{3,8});")
 
 def read_assets(theme: Path | None = None) -> dict[str, bytes]:
     """Return what all pages share, by the names the templates use; a theme's own files win."""
-    folders = [resources.templates("garden"), *([theme] if theme else [])]
-    assets: dict[str, bytes] = {}
-    for folder, kinds in zip(folders, (OURS, THEIRS), strict=False):
-        found = [file for file in sorted(folder.iterdir()) if file.suffix in kinds]
-        assets |= {file.name: file.read_bytes() for file in found}
-    styles = stylesheet(folders).encode()
+    ours = sorted(resources.templates("garden").iterdir())
+    theirs = files_of(theme) if theme else []
+    assets = {file.name: file.read_bytes() for file in ours if file.suffix in OURS}
+    assets |= {file.name: file.read_bytes() for file in theirs if file.suffix in THEIRS}
+    styles = stylesheet(ours, theirs).encode()
     for name, content in assets.items():
         styles = styles.replace(f'"{name}"'.encode(), f'"{hashed(name, content)}"'.encode())
     return {**assets, STYLES: styles}
 
 
-def stylesheet(folders: list[Path]) -> str:
+def stylesheet(ours: list[Path], theirs: list[Path]) -> str:
     """Join the house's look, `garden.css`, every other sheet by its name, and a theme's sheets."""
     house = resources.stylesheet()
-    sheets: dict[str, str] = {}
-    for folder in folders:
-        for file in sorted(folder.glob("*.css"), key=lambda file: (file.name != STYLES, file.name)):
-            sheets[file.name] = file.read_text("utf-8")
+    first = sorted(ours, key=lambda file: file.name != STYLES)
+    sheets = {
+        file.name: file.read_text("utf-8") for file in [*first, *theirs] if file.suffix == ".css"
+    }
     return "".join([house, by_scheme(house), *sheets.values()])
 
 

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from shared import resources
-from shared.garden.theme import theme_of
+from shared.garden.theme import files_of, theme_of
 from shared.garden.written import FILE
 
 LIBRARIES = ("comrak-ext", "jinja2", "math-core", "nh3", "pygments")
@@ -19,7 +19,7 @@ def fingerprint(site: Path, *addresses: str) -> str:
     ours = Path(__file__).parent
     code = [*ours.rglob("*.py"), *(ours.parent / "search").glob("*.py")]
     looks = [file for name in ("garden", "house") for file in resources.templates(name).iterdir()]
-    looks += theme.iterdir() if (theme := theme_of(site)) else []
+    looks += files_of(theme) if (theme := theme_of(site)) else []
     for file in [*sorted(code), *sorted(looks), site / FILE]:
         digest.update(file.name.encode())
         digest.update(file.read_bytes() if file.is_file() else b"")

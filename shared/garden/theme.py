@@ -9,7 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from traceback import walk_tb
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    FunctionLoader,
+    StrictUndefined,
+    TemplateError,
+)
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from shared import resources
@@ -24,7 +31,18 @@ WRONG = (TemplateError, ArithmeticError, AttributeError, LookupError, TypeError,
 def theme_of(site: Path) -> Path | None:
     """Return the folder of a garden's own look, if it is a garden and has one."""
     folder = site / FOLDER
-    return folder if folder.is_dir() and (site / FILE).is_file() else None
+    is_there = folder.is_dir() and (site / FILE).is_file()
+    return folder if is_there and folder.resolve().is_relative_to(site.resolve()) else None
+
+
+def files_of(theme: Path) -> list[Path]:
+    """Return the files of a theme; a link that leads out of it is none."""
+    inside = theme.resolve()
+    return [
+        file
+        for file in sorted(theme.iterdir())
+        if file.is_file() and file.resolve().is_relative_to(inside)
+    ]
 
 
 class Templates:
@@ -34,7 +52,8 @@ class Templates:
         self.theme = theme
         self.known = known
         self.problems = problems
-        self.own = {file.name for file in theme.glob("*.html")} if theme else set[str]()
+        files = files_of(theme) if theme else []
+        self.own = {file.name: file for file in files if file.suffix == ".html"}
 
     def render(self, name: str, context: Mapping[str, object]) -> str:
         """Render a template; when a garden's own fails, say so and render ours."""
@@ -62,18 +81,25 @@ class Templates:
     @cached_property
     def ours(self) -> Environment:
         """Return the environment in which nothing is a garden's own."""
-        return self.environment(Environment, [])
+        return self.environment(Environment, {})
 
     @cached_property
     def theirs(self) -> Environment:
         """Return the environment in which the garden's own templates come first."""
-        return self.environment(ImmutableSandboxedEnvironment, [self.theme] if self.theme else [])
+        return self.environment(ImmutableSandboxedEnvironment, self.own)
 
-    def environment(self, make: Callable[..., Environment], before: list[Path]) -> Environment:
+    def environment(
+        self, make: Callable[..., Environment], before: Mapping[str, Path]
+    ) -> Environment:
         """Return an environment in which nothing is undefined and all text escaped."""
-        house = [resources.templates(name) for name in ("garden", "house")]
+
+        def own(name: str) -> tuple[str, str, None] | None:
+            file = before.get(name)
+            return (file.read_text("utf-8"), str(file), None) if file else None
+
+        house = FileSystemLoader([resources.templates(name) for name in ("garden", "house")])
         environment = make(
-            loader=FileSystemLoader([*before, *house]),
+            loader=ChoiceLoader([FunctionLoader(own), house]),
             undefined=StrictUndefined,
             autoescape=True,
             auto_reload=False,
@@ -83,7 +109,7 @@ class Templates:
         )
         environment.code_generator_class = Generator
         environment.filters[NAME] = escaped
-        partials = frozenset(environment.list_templates(["html"]))
+        partials = frozenset([*before, *house.list_templates()])
         for name, what in {**self.known, "partials": partials}.items():
             kind = environment.filters if callable(what) else environment.globals
             kind[name] = what  # pyright: ignore[reportArgumentType] - typed after its defaults

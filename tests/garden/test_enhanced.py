@@ -80,7 +80,12 @@ def page(browser) -> Iterator[Page]:
     opened.on("console", lambda message: said.append(f"{message.text} {message.location}"))
     yield opened
     context.close()
-    assert [each for each in said if "422" not in each and "429" not in each] == []
+    expected = (
+        "422",
+        "429",
+        "ViewTransition",
+    )  # the last where the functions answer, not the garden
+    assert [each for each in said if not any(one in each for one in expected)] == []
 
 
 def test_a_link_shows_a_glance_of_its_note_until_escape(garden, page):

@@ -95,3 +95,20 @@ def test_a_page_with_a_picture_from_elsewhere_says_so_in_its_policy(grow):
     page = grow({"a.md": "![](https://elsewhere.example/x.png)"}).page("a")
 
     assert policy("https://functions.example", is_foreign=True) in page.replace("&#39;", "'")
+
+
+def test_a_theme_publishes_nothing_from_outside_the_garden(dress, grow, tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    for name in ("secret.css", "secret.png", "secret.html"):
+        (outside / name).write_text("SECRET-ELSEWHERE")
+    dress({"footer.html": '<footer>{% include "secret.html" %}</footer>'})
+    theme = tmp_path / "site" / "theme"
+    for file in outside.iterdir():
+        (theme / file.name).symlink_to(file)
+    assert grow(NOTES, TOML).mentions("SECRET-ELSEWHERE") == []
+
+    rename = tmp_path / "elsewhere"
+    theme.rename(rename)
+    theme.symlink_to(outside)
+    assert grow(NOTES, TOML).mentions("SECRET-ELSEWHERE") == []
