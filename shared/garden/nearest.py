@@ -4,7 +4,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
-SHORTLIST = 30  # how many names are compared letter by letter
+SHORTLIST = 16  # how many names are compared letter by letter
 SHORTEST = 4  # letters that must be the same when one name is only a part of the other
 BETWEEN = str.maketrans("-_/", "   ")
 
