@@ -53,7 +53,7 @@ def is_opened(filler: "Filler", file: Attachment) -> bool:
 def leaf_through(linked: str, url: str, name: str) -> str:
     """Return a document that can be opened in place; until then nothing of it is loaded."""
     shown = f'<iframe src="{url}" title="{name}" loading="lazy"></iframe>'
-    return f'<details class="pdf"><summary>{linked}</summary>{shown}</details>'
+    return f'<details class="pdf"><summary>{name}</summary><p>{linked}</p>{shown}</details>'
 
 
 def show_picture(filler: "Filler", file: Attachment, alt: str, size: str) -> str:

@@ -69,6 +69,15 @@ def test_boxes_do_not_lie_on_each_other():
             )
 
 
+def test_two_lines_between_the_same_boxes_are_seen_both():
+    picture = read("graph LR\nA-->B\nB-.->A")
+
+    ways = {each.get("class"): each.get("d") for each in picture.iter(f"{SVG}path")}
+    heights = {name: re.findall(r",([\d.]+)", way) for name, way in ways.items()}
+    assert set(heights) == {"line", "line dotted"}
+    assert not set(heights["line"]) & set(heights["line dotted"])
+
+
 def test_circles_end():
     at = middles("graph TD\nA-->B-->C-->A\nC-->B")
 

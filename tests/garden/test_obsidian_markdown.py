@@ -151,9 +151,8 @@ def test_a_document_is_opened_in_place_and_a_film_begins_where_it_is_told_to(gro
     built = grow({"a.md": f"---\nmaturity: evergreen\n---\n{source}", **files})
     body = built.body("a")
 
-    document = re.search(
-        r'<details class="pdf"><summary><a href="([^"]+)">Paper</a></summary>', body
-    )
+    opened = r'<details class="pdf"><summary>Paper</summary><p><a href="([^"]+)">Paper</a></p>'
+    document = re.search(opened, body)
     assert document
     assert document[1].endswith(".pdf#page=3")
     assert f'<iframe src="{document[1]}" title="Paper" loading="lazy"></iframe></details>' in body

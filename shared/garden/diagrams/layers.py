@@ -1,5 +1,6 @@
 """Lay out a flowchart in layers: what leads comes before what it leads to, and few lines cross."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -8,6 +9,7 @@ from shared.garden.diagrams.pen import Point
 
 Edge = tuple[int, int]
 APART, BETWEEN = 28.0, 52.0  # pixels beside each other, and from layer to layer
+BESIDE = 24.0  # from line to line between the same boxes
 SWEEPS = 6
 
 
@@ -54,7 +56,10 @@ def lay_out(
         (across[box], tops[places.ranks[box]][0] + tops[places.ranks[box]][1] / 2)
         for box in range(len(sizes))
     ]
-    ways = [way(places, middles, across, tops, each) for each in chains]
+    ways = [
+        [(x + aside, y) for x, y in way(places, middles, across, tops, each)]
+        for each, aside in zip(chains, asides(down), strict=True)
+    ]
     ways = [
         found if (a, b) == edge else found[::-1]
         for found, (a, b), edge in zip(ways, edges, down, strict=True)
@@ -86,6 +91,16 @@ def turned(count: int, edges: Sequence[Edge]) -> list[tuple[Edge, bool]]:
                 state[there] = 1
                 waiting.append((there, iter(leads[there])))
     return [(edge, number in back) for number, edge in enumerate(edges)]
+
+
+def asides(down: Sequence[Edge]) -> list[float]:
+    """Return how far beside the middle each line goes, so that two between the same boxes show."""
+    every, now = Counter(down), Counter[Edge]()
+    found: list[float] = []
+    for edge in down:
+        found.append((now[edge] - (every[edge] - 1) / 2) * BESIDE)
+        now[edge] += 1
+    return found
 
 
 def ranks(count: int, down: Sequence[Edge]) -> list[int]:
