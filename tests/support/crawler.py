@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
+from xml.etree import ElementTree
 
 ADDRESSES = {"href", "src", "action", "data", "poster"}
 LEADING = re.compile(r"\d+; url=|(?=https?://)")  # what a `content` is when it is an address
 IN_STYLES = re.compile(r"url\(\"?([^\")]+)\"?\)")
-IN_XML = re.compile(r"<(?:loc|id|uri)>([^<]+)<|(?:href|src)=\"([^\"]+)\"")
 
 
 class Page(HTMLParser):
@@ -61,10 +61,21 @@ def links(out: Path, pages: dict[str, Page]) -> Iterator[tuple[str, str]]:
     """Yield every file and each address in it."""
     for path, page in pages.items():
         yield from ((path, url) for url in page.links)
-    for file in [*out.rglob("*.css"), *out.glob("*.xml")]:
-        pattern = IN_STYLES if file.suffix == ".css" else IN_XML
-        for found in pattern.finditer(file.read_text("utf-8")):
-            yield file.relative_to(out).as_posix(), next(filter(None, found.groups()))
+    for file in out.rglob("*.css"):
+        for found in IN_STYLES.finditer(file.read_text("utf-8")):
+            yield file.relative_to(out).as_posix(), found[1]
+    for file in out.glob("*.xml"):
+        for each in ElementTree.parse(file).iter():
+            yield from ((file.name, url) for url in named(each))
+
+
+def named(element: ElementTree.Element) -> Iterator[str]:
+    """Yield the addresses that an element of a feed or a sitemap names."""
+    yield from (element.attrib[name] for name in ("href", "src") if name in element.attrib)
+    if element.tag.endswith("}loc"):
+        yield element.text or ""
+    if element.get("type") == "html":
+        yield from Page(element.text or "").links
 
 
 def follow(
