@@ -1,5 +1,6 @@
 """What is attacked is the whole application, as it runs on a server and as `dev` runs it."""
 
+import asyncio
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +35,7 @@ def dev(database: str, tmp_path: Path) -> Generator[Development]:
     home.prepare()
     settings = home.settings({}, database_url=database, url="http://127.0.0.1:8000")
     server = Server(home, plant(tmp_path / "own", oak="seedling"), settings, say=lambda _: None)
-    app = server.application()
+    app = server.application(asyncio.Event())
     pool = tx.Pool(database)
     tx.use(pool)
     options: dict[str, Any] = {"raise_server_exceptions": False, "client": ("127.0.0.1", 50000)}
