@@ -116,6 +116,7 @@ def build(
             card=card,
             theme=theme,
             problems=problems,
+            cache=cache,
         )
         sheets = Sheets(garden, pages, printer)
         print_all(sheets.all(), folder, out, store, problems)

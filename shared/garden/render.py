@@ -66,6 +66,7 @@ class Pages:
         card: str = "",
         theme: Path | None = None,
         problems: Problems | None = None,
+        cache: Path | None = None,
     ) -> None:
         self.config = config
         self.assets = read_assets(theme)
@@ -89,7 +90,7 @@ class Pages:
             card=card,
         )
         known = {"site": self.site, "day": iso_day, "direction": direction, "locale": locale}
-        self.templates = Templates(theme, known, problems or Problems())
+        self.templates = Templates(theme, known, problems or Problems(), cache)
         self.chrome = lru_cache(maxsize=64)(self.make_chrome)
         self.plants = lru_cache(maxsize=64)(self.make_plants)
         self.badges = lru_cache(maxsize=64)(self.make_badges)
@@ -188,8 +189,7 @@ class Pages:
 
     def titles(self, letters: Sequence[titles.Group]) -> str:
         """Return the page of all titles by their first letters."""
-        language = self.config.language
-        title = words_for(language).all_titles
+        title, language = words_for(self.config.language).all_titles, self.config.language
         return self.page("titles", title, titles.PATH, language, letters=letters)
 
     def not_found(self) -> str:

@@ -4,14 +4,17 @@ A template of it may show what it likes and reach nothing else: somebody may bui
 is not their own. Where it fails, ours takes its place.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
 from traceback import walk_tb
 
 from jinja2 import (
     ChoiceLoader,
     Environment,
+    FileSystemBytecodeCache,
     FileSystemLoader,
     FunctionLoader,
     StrictUndefined,
@@ -20,6 +23,7 @@ from jinja2 import (
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from shared import resources
+from shared.garden import escaping
 from shared.garden.escaping import NAME, Generator, escaped
 from shared.garden.problem import Problems
 from shared.garden.written import FILE
@@ -48,8 +52,15 @@ def files_of(theme: Path) -> list[Path]:
 class Templates:
     """The templates of a garden: its own before ours."""
 
-    def __init__(self, theme: Path | None, known: Mapping[str, object], problems: Problems) -> None:
+    def __init__(
+        self,
+        theme: Path | None,
+        known: Mapping[str, object],
+        problems: Problems,
+        cache: Path | None = None,
+    ) -> None:
         self.theme = theme
+        self.cache = cache
         self.known = known
         self.problems = problems
         files = files_of(theme) if theme else []
@@ -81,7 +92,10 @@ class Templates:
     @cached_property
     def ours(self) -> Environment:
         """Return the environment in which nothing is a garden's own."""
-        return self.environment(Environment, {})
+        environment = self.environment(Environment, {})
+        if self.cache:
+            environment.bytecode_cache = compiled(self.cache)
+        return environment
 
     @cached_property
     def theirs(self) -> Environment:
@@ -114,3 +128,12 @@ class Templates:
             kind = environment.filters if callable(what) else environment.globals
             kind[name] = what  # pyright: ignore[reportArgumentType] - typed after its defaults
         return environment
+
+
+def compiled(cache: Path) -> FileSystemBytecodeCache:
+    """Return where our templates are kept as Python has compiled them, which takes it a while."""
+    made_by = f"{version('jinja2')} {Path(escaping.__file__).read_text('utf-8')}"
+    folder = cache / "templates"
+    folder.mkdir(parents=True, exist_ok=True)
+    digest = hashlib.sha256(made_by.encode()).hexdigest()[:12]
+    return FileSystemBytecodeCache(str(folder), f"{digest}-%s")

@@ -3,6 +3,8 @@
 import pytest
 
 from shared.garden.policy import policy
+from shared.garden.problem import Problems
+from shared.garden.theme import Templates
 
 TOML = 'title = "T"\npublish = "all"\n'
 NOTES = {"a.md": "# A\n\nText."}
@@ -95,6 +97,19 @@ def test_a_page_with_a_picture_from_elsewhere_says_so_in_its_policy(grow):
     page = grow({"a.md": "![](https://elsewhere.example/x.png)"}).page("a")
 
     assert policy("https://functions.example", is_foreign=True) in page.replace("&#39;", "'")
+
+
+def test_our_templates_are_compiled_once(tmp_path):
+    first, second = (Templates(None, {}, Problems(), tmp_path) for _ in range(2))
+    first.ours.get_template("brand.html")
+    [kept] = (tmp_path / "templates").iterdir()
+    before = kept.stat()
+    second.ours.get_template("brand.html")
+
+    assert [kept.stat().st_mtime_ns] == [
+        each.stat().st_mtime_ns for each in (tmp_path / "templates").iterdir()
+    ]
+    assert kept.stat().st_ino == before.st_ino
 
 
 def test_a_theme_publishes_nothing_from_outside_the_garden(dress, grow, tmp_path):
