@@ -35,7 +35,9 @@ def dev(database: str, tmp_path: Path) -> Generator[Development]:
     home.prepare()
     settings = home.settings({}, database_url=database, url="http://127.0.0.1:8000")
     server = Server(home, plant(tmp_path / "own", oak="seedling"), settings, say=lambda _: None)
-    app = server.application(asyncio.Event())
+    stopping = asyncio.Event()
+    stopping.set()  # or the stream of news would never end
+    app = server.application(stopping)
     pool = tx.Pool(database)
     tx.use(pool)
     options: dict[str, Any] = {"raise_server_exceptions": False, "client": ("127.0.0.1", 50000)}
