@@ -118,8 +118,8 @@ def test_a_link_that_leads_nowhere_says_so(reader, dev):
 
 def test_a_form_that_was_refused_is_ready_to_be_corrected(reader, dev):
     page = reader(viewport={"width": 390, "height": 844}).open("/")
-    page.get_by_role("textbox").fill("jo@localhost")
-    page.get_by_role("button").press("Enter")
+    page.get_by_role("textbox", name="Email").fill("jo@localhost")
+    page.get_by_role("button", name="Subscribe").press("Enter")
     field = page.get_by_role("textbox")
 
     assert field.input_value() == "jo@localhost"

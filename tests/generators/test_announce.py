@@ -4,6 +4,7 @@ import json
 
 from functions.commands.announce import described
 from functions.commands.target import Target
+from functions.dev.home import Home
 from tests.support.foreign import write
 from tests.support.foreign_vault import TOML, Vault
 from tests.support.settings import ANNOUNCE_TOKEN
@@ -142,9 +143,9 @@ def test_a_mistake_in_garden_toml_is_said_with_its_line_and_nothing_is_announced
     assert "garden.toml:3:1: error: generator 'quarz' is not known" in result.stderr
 
 
-def test_at_the_address_of_dev_are_our_own_pages(vault: Vault, capsys):
+def test_at_the_address_of_dev_are_our_own_pages(vault: Vault, capsys, tmp_path):
     target = Target("http://127.0.0.1:8000", "http://127.0.0.1:8000", ANNOUNCE_TOKEN)
-    report = described(vault.folder, target, is_preview=True)
+    report = described(vault.folder, target, Home(tmp_path / "data"))
 
     assert not report.is_foreign
     assert "/tree-notes/old-oak/" in [note.href for note in report.notes]

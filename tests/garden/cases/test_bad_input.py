@@ -104,6 +104,7 @@ def test_a_formula_and_html_without_an_end_are_named_and_left_out(sow):
     ]
 
 
+@pytest.mark.benchmark
 @pytest.mark.parametrize("name", LONG)
 def test_four_times_as_long_takes_about_four_times_as_long(sow, name):
     count = 2_000
