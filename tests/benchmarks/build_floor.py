@@ -48,7 +48,7 @@ def main(notes: Path, out: Path) -> None:
     backlinks: dict[str, set[str]] = {name: set() for name in read}
     for name, note in read.items():
         for target in note["links"]:
-            backlinks[target].add(name)
+            backlinks[target.partition("#")[0]].add(name)
     for name, note in read.items():
         place = out / name
         place.mkdir(parents=True)
