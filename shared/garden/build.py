@@ -24,7 +24,7 @@ from shared.garden.html import Printer
 from shared.garden.keys import TextKeys
 from shared.garden.letters import Letter, public, read_letters
 from shared.garden.limits import warn_of_many_files
-from shared.garden.manifest import manifest
+from shared.garden.manifest import Manifest, manifest
 from shared.garden.note import Attachment, Note
 from shared.garden.origins import trace
 from shared.garden.pictures.cards import draw_cards
@@ -100,41 +100,42 @@ def build(
     with swapped(out, site, last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)
         made = pictures or cache or folder / MADE
-        theme = theme_of(site)
-        card = show_pictures(garden, theme, site_url, made, store, problems)
+        card = show_pictures(garden, theme_of(site), site_url, made, store, problems)
         keys = TextKeys(garden.tag_pages)
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems, keys)
         described = manifest(garden.notes, config, printer, store, problems)
-        letters = public(garden.letters)
         pages = Pages(
             config,
             site_url,
             functions_url,
-            has_letters=bool(letters),
+            has_letters=bool(public(garden.letters)),
             has_grown=bool(garden.grown),
             has_graph=bool(garden.net.notes),
             card=card,
-            theme=theme,
+            theme=theme_of(site),
             problems=problems,
             cache=cache,
         )
         sheets = Sheets(garden, pages, printer)
         print_all(sheets.all(), folder, out, store, problems)
-        write_assets(folder, out, garden, pages)
-        for name, content in data(garden, printer):
-            write(folder / name, content)
-        write(folder / MARK, described.encoded)
+        write_rest(folder, out, sheets, described)
         warn_of_many_files(folder, len(garden.notes) + len(garden.attachments.names), problems)
+    return reported(sheets, out, described, problems)
+
+
+def reported(sheets: Sheets, out: Path, described: Manifest, problems: Problems) -> Report:
+    """Return what came of it."""
+    garden = sheets.garden
     return Report(
         garden.notes,
         sorted(problems.errors),
         sorted(set(problems.warnings)),
         described.content,
-        config.publish,
+        garden.config.publish,
         sorted(garden.left_out),
-        config.notes,
+        garden.config.notes,
         letters=garden.letters,
-        printer=printer,
+        printer=sheets.printer,
         glimpse=Glimpse(garden, sheets, out),
         attachments=list(garden.attachments.by_path.values()),
     )
@@ -204,6 +205,14 @@ def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
     for slug in config.first:
         if slug not in {note.slug for note in notes}:
             problems.warn(FILE, *config.first_place, f"`first` has {slug!r}, the slug of no note")
+
+
+def write_rest(folder: Path, last: Path, sheets: Sheets, described: Manifest) -> None:
+    """Write all that is no page; `last` is the build before."""
+    write_assets(folder, last, sheets.garden, sheets.pages)
+    for name, content in data(sheets.garden, sheets.printer):
+        write(folder / name, content)
+    write(folder / MARK, described.encoded)
 
 
 def write_assets(folder: Path, last: Path, garden: Garden, pages: Pages) -> None:
