@@ -38,6 +38,13 @@ function badge(form, maturity) {
   return element("span", { class: `badge ${maturity}` }, plant, ` ${form.dataset[maturity]}`);
 }
 
+// How many were found, in the form of the language for that number.
+function found({ dataset }, count) {
+  const forms = JSON.parse(dataset.found);
+  const form = new Intl.PluralRules(dataset.language).select(count);
+  return (forms[form] ?? forms.other).replace("{}", count);
+}
+
 // What both have: a box, words in it, and an answer that a later one must not be overtaken by.
 class Search {
   constructor(form, reader, index) {
@@ -76,8 +83,8 @@ class Search {
   }
 
   say(count, failure) {
-    const { found, nothing } = this.form.dataset;
-    this.status.textContent = failure ?? (count ? found.replace("{}", count) : this.query && nothing);
+    const { nothing } = this.form.dataset;
+    this.status.textContent = failure ?? (count ? found(this.form, count) : this.query && nothing);
   }
 }
 

@@ -1,8 +1,11 @@
 """Which words the pages need, whatever language they speak."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from shared.garden.note import Maturity
+from shared.garden.words.calendar import Calendar
+from shared.garden.words.counted import Counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,6 +13,7 @@ class Words:
     """The words of one language."""
 
     tag: str
+    calendar: Calendar
     seedling: str
     budding: str
     evergreen: str
@@ -37,14 +41,13 @@ class Words:
     copy: str
     copied: str
     nothing_yet: str
-    tagged: str
     letters: str
     search: str
     search_hint: str
     maturity: str
     any_maturity: str
     search_failed: str
-    found: str  # {} is how many
+    found: Counted
     nothing_found: str
     all_found: str
     more_found: str
@@ -54,7 +57,7 @@ class Words:
     contents: str
     show: str
     all_notes: str
-    all_of_bed: str  # {} is how many
+    all_of_bed: Counted
     leaves: str
     recently_tended: str
     graph: str
@@ -73,7 +76,7 @@ class Words:
     near: str
     near_whole: str
     links_to: str
-    and_more: str  # {} is how many
+    and_more: Counted
     grown: str
     grown_title: str
     grown_text: str
@@ -87,6 +90,12 @@ class Words:
     theme_system: str
     theme_light: str
     theme_dark: str
+    callouts: Mapping[str, str]  # by the names that Obsidian knows
+    signs: Mapping[str, str]  # by what stands in the box of an item: a space, or x when it is done
+
+    def date(self, written: str) -> str:
+        """Return a day or a month as it is read; ISO 8601 has written it."""
+        return self.calendar.write(written)
 
     def of(self, maturity: Maturity) -> str:
         """Return the word for a maturity."""
