@@ -37,10 +37,11 @@ def reply(request: Request, name: str, status: int = 200, **context: object) -> 
     """Answer with the page, or with what it says as JSON if the client asked for JSON."""
     if not wants_json(request):
         return page(request, name, status, **context)
-    words: Words = read_words(chosen_language(request))[name]
+    language = chosen_language(request)
+    words: Words = read_words(language)[name]
     told = {"title": words["title"], "detail": words["lead"] % surroundings(request)}
     remedy = {"remedy": words["remedy"]} if "remedy" in words else {}
-    return JSONResponse({**told, **remedy}, status)
+    return JSONResponse({**told, **remedy}, status, {"Content-Language": language})
 
 
 def problem(
@@ -55,14 +56,15 @@ def problem(
 
     `reason` names a sentence among the words; without one `sentence` is shown as it is.
     """
-    words = read_words(chosen_language(request))
+    language = chosen_language(request)
+    words = read_words(language)
     kind: Words = words["problems"].get(str(status), words["problems"]["other"])
     if sentence == HTTPStatus(status).phrase:
         sentence = ""  # the bare name of the status, which tells a reader nothing
     detail = said(words, reason, sentence or kind["sentence"])
     if wants_json(request):
         body = {"title": kind["title"], "detail": detail, "remedy": kind["remedy"]}
-        return JSONResponse(body, status, headers=headers)
+        return JSONResponse(body, status, {"Content-Language": language, **(headers or {})})
     answer = page(
         request, "error", status, title=kind["title"], sentence=detail, remedy=kind["remedy"]
     )

@@ -23,6 +23,7 @@ for (const form of document.querySelectorAll("form.subscribe")) {
         signal: AbortSignal.timeout(PATIENCE),
       });
       if (!answer.ok && answer.status !== 422) throw new Error(answer.statusText);
+      said.lang = answer.headers.get("Content-Language") ?? "";
       tell(form, said, await answer.json(), answer.ok);
     } catch {
       form.submit();
@@ -35,9 +36,9 @@ for (const form of document.querySelectorAll("form.subscribe")) {
 function tell(form, said, { title, detail }, isWell) {
   const field = form.elements.email;
   const heading = document.createElement("strong");
-  heading.textContent = isWell ? `${title}. ` : "";
+  heading.textContent = isWell ? title : "";
   said.className = `said ${isWell ? "well" : "ill"}`;
-  said.replaceChildren(heading, detail);
+  said.replaceChildren(heading, " ", detail);
   field.ariaInvalid = String(!isWell);
   if (isWell) {
     for (const each of form.querySelectorAll("label, .row")) each.hidden = true;
