@@ -31,7 +31,9 @@ def stylesheet(ours: list[Path], theirs: list[Path]) -> str:
     house = resources.stylesheet()
     first = sorted(ours, key=lambda file: file.name != STYLES)
     sheets = {
-        file.name: file.read_text("utf-8") for file in [*first, *theirs] if file.suffix == ".css"
+        file.name: file.read_text("utf-8", "replace")
+        for file in [*first, *theirs]
+        if file.suffix == ".css"
     }
     return "".join([house, by_scheme(house), *sheets.values()])
 

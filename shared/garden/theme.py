@@ -10,6 +10,7 @@ from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from traceback import walk_tb
+from typing import Any
 
 from jinja2 import (
     ChoiceLoader,
@@ -29,7 +30,12 @@ from shared.garden.problem import Problems
 from shared.garden.written import FILE
 
 FOLDER = "theme"
-WRONG = (TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+WRONG = (
+    TemplateError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError,
+    ValueError,
+)  # fmt: skip
+# Whose things a template may ask for more. A path on the disk, say, could be read and written.
+PLAIN = {"builtins", "datetime", "jinja2", "markupsafe", "shared", "zoneinfo"}
 
 
 def theme_of(site: Path) -> Path | None:
@@ -47,6 +53,15 @@ def files_of(theme: Path) -> list[Path]:
         for file in sorted(theme.iterdir())
         if file.is_file() and file.resolve().is_relative_to(inside)
     ]
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Lets templates reach plain things alone, and change none."""
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Tell whether a template may have an attribute of an object."""
+        is_plain = type(obj).__module__.partition(".")[0] in PLAIN
+        return is_plain and super().is_safe_attribute(obj, attr, value)
 
 
 class Templates:
@@ -100,7 +115,7 @@ class Templates:
     @cached_property
     def theirs(self) -> Environment:
         """Return the environment in which the garden's own templates come first."""
-        return self.environment(ImmutableSandboxedEnvironment, self.own)
+        return self.environment(Sandbox, self.own)
 
     def environment(
         self, make: Callable[..., Environment], before: Mapping[str, Path]
