@@ -3,7 +3,9 @@
 It answers from the same small files as the script does, and stores nothing.
 """
 
+from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -18,7 +20,7 @@ from functions.web.turnstile import Turnstile
 from shared.settings import Settings
 
 if TYPE_CHECKING:
-    from shared.search.query import Result
+    from shared.newsletter.pages.search_files import Found
 
 LONGEST = 200  # characters of a query
 AT_ONCE = 10  # results of a page
@@ -35,7 +37,7 @@ async def search(request: Request) -> Response:
         raise Refusal(422, reason="long-query")
     await know_garden_title(request)
     if not query:
-        return shown(request, [], 0)
+        return shown(request)
     if not TURNSTILE.admits(client_network(request)):
         wait = str(TURNSTILE.seconds_left())
         raise Refusal(429, reason="searches", headers={"Retry-After": wait})
@@ -52,18 +54,19 @@ async def found(request: Request, query: str) -> Response:
     from shared.newsletter.pages.search_files import NotSearched, search
 
     settings: Settings = request.app.state.settings
+    number = number_of_page(request)
     try:
-        results, count = await search(
+        answered = await search(
             settings.site_url,
             query,
             maturity=request.query_params.get("maturity", ""),
-            first=(number_of_page(request) - 1) * AT_ONCE,
-            most=AT_ONCE,
+            part=slice(AT_ONCE * (number - 1), AT_ONCE * number),
             is_private=settings.site_network == "private",
+            has_passages=not wants_json(request),
         )
     except NotSearched:
         raise Refusal(503, reason="no-index", headers={"Retry-After": "60"}) from None
-    answer = shown(request, results, count)
+    answer = shown(request, answered)
     answer.headers.update(KEPT)
     return answer
 
@@ -75,29 +78,33 @@ def number_of_page(request: Request) -> int:
     return min(max(number, 1), LAST_PAGE)
 
 
-def shown(request: Request, results: "list[Result]", count: int) -> Response:
-    """Answer with results, as a page or as JSON."""
+def shown(request: Request, found: "Found | None" = None) -> Response:
+    """Answer with what was found, as a page or as JSON; without anything, with the form."""
     from shared.search.files import MATURITIES
     from shared.search.marks import marked
 
     settings: Settings = request.app.state.settings
     query = request.query_params.get("q", "").strip()
+    results = found.results if found else []
     here = [each for each in results if each.href.startswith("/")]  # and nowhere else
+    count = found.count if found else 0
     if wants_json(request):
         told = [
             {"title": each.title, "url": settings.site_url + each.href, "maturity": each.maturity}
             for each in here
         ]
-        return JSONResponse({"query": query, "found": count, "results": told})
+        meant = {"meant": found.meant} if found and found.meant else {}
+        return JSONResponse({"query": query, "found": count, **meant, "results": told})
     number = number_of_page(request)
     return page(
         request,
         "search",
         query=query,
-        count=count,
+        found=found,
         results=here,
         site_url=settings.site_url,
         marked=marked,
+        encoded=partial(quote, safe="!'()*"),
         maturities=MATURITIES,
         maturity=request.query_params.get("maturity", ""),
         number=number,

@@ -3,20 +3,25 @@
 `search/index.json` says where the rest is: a folder named by what is in it, so that no cache ever
 mixes two builds. In it are two kinds of files. `t<number>.txt` has terms in the order of their
 characters; where each file begins stands in `starts`, so that a term, and all terms that begin
-alike, are in one file or in neighbours. `d<number>.json` describes a few notes.
+alike, are in one file or in neighbours. `d<number>.json` describes a few notes, and `words.txt`
+has words of the garden, common ones first, among which a mistyped one is looked for. `han` in the
+manifest is the table of Chinese characters, empty in a garden that has none.
 
-A line of terms is the term and up to three lists, parted by tabs: the notes that have it in their
-text, in a heading, in their title. A list has the distance from each note to the next, less one,
-in digits of five bits: a digit is a character of `DIGITS`, and one of its second half means that
-more follow, those of greater weight first.
+A line of terms is the term and up to seven lists, parted by tabs: the notes that have it in their
+text, in a heading, in a title; titles go by their length, long ones first, as `TITLES` says. The
+terms are in one form, as `shared.search.forms` makes it. A list has the distance from each note to
+the next, less one, in digits of five bits: a digit is a character of `DIGITS`, and one of its
+second half means that more follow, those of greater weight first.
 """
 
 from collections.abc import Sequence
 from operator import sub
 
-VERSION = 1
+VERSION = 2
 MANIFEST = "search/index.json"
 MATURITIES = ("evergreen", "budding", "seedling")  # the order in which notes are numbered
+WORDS = "words.txt"
+TITLES = (1, 2, 3, 5)  # the most terms of a title of each length; the longest have more
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 VALUES = {digit: value for value, digit in enumerate(DIGITS)}
 

@@ -1,6 +1,6 @@
 """Fold a text, so that what readers take for the same is the same: width, case, accents.
 
-`templates/garden/search.js` folds in the same way; a test compares the two.
+`templates/garden/search-index.js` folds in the same way; a test compares the two.
 """
 
 import re
@@ -20,7 +20,9 @@ TYPED = {
 BARE = {chr(code): unicodedata.normalize("NFD", chr(code))[0] for code in chain(*LATIN)}
 PLAIN = {**{letter: TYPED.get(bare, bare) for letter, bare in BARE.items()}, **TYPED}
 # What becomes one with the character before it, and what is all but sure to stay as it is.
-JOINING = re.compile("[\u0300-\u036f\u1100-\u11ff\u3099\u309a\ua960-\ua97f\ud7b0-\ud7ff]")
+JOINING = re.compile(
+    "[\u0300-\u036f\u1100-\u11ff\u3099\u309a\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f]"
+)
 ODD = re.compile(
     "[^\x00-\x7f\u3001-\u301b\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+"
 )

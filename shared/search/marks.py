@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from shared.search.fold import fold
+from shared.search.forms import alike
 from shared.search.tokenise import words
-from shared.search.wanted import wanted
+from shared.search.wanted import Wanted, wanted
 
 Place = tuple[int, int]  # where a piece begins, and where it ends
 
@@ -12,7 +12,7 @@ Place = tuple[int, int]  # where a piece begins, and where it ends
 def marked(text: str, query: str) -> Iterator[tuple[str, bool]]:
     """Yield a text piece by piece, each with whether it is what was asked for."""
     end = 0
-    for first, last in places(text, [each.term for each in wanted(query)]):
+    for first, last in places(text, wanted(query)):
         if first > end:
             yield text[end:first], False
         yield text[first:last], True
@@ -21,18 +21,30 @@ def marked(text: str, query: str) -> Iterator[tuple[str, bool]]:
         yield text[end:], False
 
 
-def places(text: str, terms: Iterable[str]) -> list[Place]:
+def places(text: str, terms: Iterable[Wanted]) -> list[Place]:
     """Return where terms are found in a text, in its order; those that touch are one."""
-    units = [(unit, place) for place, sign in enumerate(text) for unit in fold(sign)]
+    units = [(unit, place) for place, sign in enumerate(text) for unit in alike(sign)]
     folded = "".join(unit for unit, _ in units)
-    found: list[Place] = []
-    for term in filter(None, terms):
-        at = folded.find(term)
-        while at >= 0:
-            if not (words(term) and words(folded[at - 1 : at])):  # the middle of a word
-                found.append((units[at][1], units[at + len(term) - 1][1] + 1))
-            at = folded.find(term, at + 1)
+    found = [
+        (units[at][1], units[at + len(each.term) - 1][1] + 1)
+        for each in terms
+        for at in found_at(folded, each)
+    ]
     return merged(sorted(found))
+
+
+def found_at(folded: str, each: Wanted) -> Iterator[int]:
+    """Yield where a term begins in a text in which all is in one form: words are found whole."""
+    term = each.term
+    is_word = bool(words(term))
+    at = folded.find(term)
+    while at >= 0:
+        end = at + len(term)
+        begins = is_word and words(folded[max(at - 1, 0) : at])
+        goes_on = is_word and not each.is_prefix and words(folded[end : end + 1])
+        if not begins and not goes_on:
+            yield at
+        at = folded.find(term, at + 1)
 
 
 def merged(found: Iterable[Place]) -> list[Place]:

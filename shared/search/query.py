@@ -1,6 +1,6 @@
 """Answer a query from the files of the index, loading as few of them as it takes.
 
-`templates/garden/search.js` does the same in the browser; a test compares the two.
+`templates/garden/search-index.js` does the same in the browser; a test compares the two.
 """
 
 import asyncio
@@ -11,15 +11,19 @@ from dataclasses import dataclass
 from math import log
 from typing import TypedDict
 
-from shared.search.files import MANIFEST, MATURITIES, decoded
-from shared.search.fold import fold
+from shared.search.files import MANIFEST, MATURITIES, WORDS, decoded
+from shared.search.forms import alike
+from shared.search.slips import nearest
+from shared.search.tokenise import WORDS as WORD
+from shared.search.tokenise import words
 from shared.search.wanted import Wanted, wanted
 
 Fetch = Callable[[str], Awaitable[str]]  # the path of a file below the garden: what is in it
 Scores = dict[int, float]
 Shards = dict[int, str]
 
-WEIGHTS = (1.0, 3.0, 8.0)  # of a term in the text, in a heading, in the title
+# Of a term in the text, in a heading, in a title of six terms or more, ever less, of one.
+WEIGHTS = (1.0, 3.0, 8.0, 9.0, 10.0, 12.0, 16.0)
 LIKE = 0.5  # what a term weighs that only begins as was asked
 ENOUGH = 80_000  # characters of terms; what was not looked for by then is not looked for
 MOST_SHARDS = 3  # in which terms are looked for that begin alike
@@ -72,6 +76,23 @@ class Reader:
         found = [(-int(score * 1e6 + 0.5), note) for note, score in (scores or {}).items()]
         return [note for _, note in sorted(found) if note in right]
 
+    async def meant(self, query: str) -> str:
+        """Return what a query was meant to say; nothing unless a word of it is in no note.
+
+        Only a word that is one slip from another word of the garden is understood.
+        """
+        typed = [each for each in wanted(query) if words(each.term)][:AT_ONCE]
+        shards: Shards = {}
+        await self.load({number for each in typed for number in self.shards_of(each)}, shards)
+        unknown = [each.term for each in typed if not self.matches(each, shards)]
+        if not unknown:
+            return ""
+        known = (await self.fetch(f"{self.about['folder']}/{WORDS}")).split("\n")
+        meant = {word: nearest(word, known) for word in unknown}
+        if not all(meant.values()):
+            return ""
+        return WORD.sub(lambda found: meant.get(found[0], found[0]), alike(query.strip()))
+
     async def load(self, numbers: set[int], shards: Shards) -> None:
         """Load those files of terms that are not loaded yet."""
         missing = sorted(numbers - shards.keys())
@@ -123,8 +144,8 @@ class Reader:
             Result(*files[number // together][number % together], self.maturity_of(number))
             for number in numbers
         ]
-        asked = fold(query.strip())
-        return sorted(found, key=lambda result: fold(result.title) != asked)
+        asked = alike(query.strip())
+        return sorted(found, key=lambda result: alike(result.title) != asked)
 
 
 async def open_index(fetch: Fetch) -> Reader:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from shared.search.fold import fold
+from shared.search.forms import alike
 from shared.search.tokenise import RUNS, words
 
 LONGEST = 200  # characters of a query; what comes after is not read
@@ -23,7 +23,7 @@ def wanted(query: str) -> list[Wanted]:
     The last word of a query may be half a word. A character alone stands for every pair that it
     begins.
     """
-    folded = fold(query[:LONGEST])
+    folded = alike(query[:LONGEST])
     found: list[Wanted] = []
     for number, part in enumerate(RUNS.split(folded)):
         if number % 2 == 0:

@@ -1,5 +1,5 @@
-// The little of the search that every page loads: `/` leads into its box, and whoever comes to the
-// box gets the rest of it.
+// The little of the search that every page loads: `/` and Ctrl+K lead into its box, and whoever comes
+// to the box gets the rest of it.
 
 for (const form of document.querySelectorAll("form.search")) {
   const box = form.elements.q;
@@ -9,8 +9,10 @@ for (const form of document.querySelectorAll("form.search")) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+  const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey;
+  const isK = event.key === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+  if (event.altKey || (!isSlash && !isK)) return;
+  if (isSlash && event.target.closest("input, textarea, select, [contenteditable]")) return;
   const box = document.querySelector("main form.search input") ?? document.querySelector("form.search input");
   if (!box) return;
   event.preventDefault();

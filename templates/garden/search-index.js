@@ -4,7 +4,8 @@
 const MATURITIES = ["evergreen", "budding", "seedling"];
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
-const WEIGHTS = [1, 3, 8]; // of a term in the text, in a heading, in the title
+// Of a term in the text, in a heading, in a title of six terms or more, ever less, of one.
+const WEIGHTS = [1, 3, 8, 9, 10, 12, 16];
 const LIKE = 0.5; // what a term weighs that only begins as was asked
 const [ENOUGH, MOST_SHARDS, AT_ONCE, MOST_TERMS] = [80_000, 3, 4, 12];
 const LAST = "\u{10ffff}";
@@ -22,18 +23,37 @@ const TYPED = {
   ı: "i", ŧ: "t", ŋ: "n", ĸ: "k", ς: "σ", ƒ: "f",
 };
 
-export function fold(text) {
+// Characters that have several forms, in one; those of Chinese are loaded once they are asked for.
+const [HAN, KATAKANA, GREEK] = [/[\u3400-\u9fff]/g, /[\u30a1-\u30f6\u30fd\u30fe]/g, /[\u0370-\u03ff\u1f00-\u1fff]/g];
+const LETTERS = /[\u0623\u0625\u0622\u0671\u0649\u06cc\u0629\u06a9\u0451\u0660-\u0669\u06f0-\u06f9]/g;
+const PLAIN = {
+  أ: "ا", إ: "ا", آ: "ا", ٱ: "ا", ى: "ي", ی: "ي", ة: "ه", ک: "ك", ё: "е",
+};
+const han = new Map();
+
+function oneForm(folded) {
+  if (/^[\0-\x7f]*$/.test(folded)) return folded;
+  return folded
+    .replace(LETTERS, (letter) => PLAIN[letter] ?? letter.charCodeAt() % 16)
+    .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt() - 0x60))
+    .replace(GREEK, (letter) => letter.normalize("NFD")[0])
+    .replace(HAN, (sign) => han.get(sign) ?? sign);
+}
+
+export const alike = (text) => oneForm(fold(text));
+
+function fold(text) {
   const lowered = text.toLowerCase().normalize("NFKC").toLowerCase().normalize("NFKC");
   return lowered.replace(NOT_PLAIN, (letter) => {
     const bare = letter.normalize("NFD")[0];
-    return TYPED[bare] ?? (bare < "\u0250" || /[\u1e00-\u1eff]/.test(bare) ? bare : "");
+    return TYPED[bare] ?? (/[\u00c0-\u024f\u1e00-\u1eff]/.test(letter) ? bare : "");
   });
 }
 
-const words = (text) => text.match(WORDS) ?? [];
+export const words = (text) => text.match(WORDS) ?? [];
 
 export function wanted(query) {
-  const folded = fold(query.slice(0, 200));
+  const folded = alike([...query].slice(0, 200).join(""));
   const found = new Map();
   let last = "";
   const want = (term, prefix = false) => found.set(`${(last = term)}${prefix}`, { term, prefix });
@@ -52,6 +72,21 @@ export function wanted(query) {
     .sort((some, other) => some.prefix - other.prefix || length(other) - length(some))
     .slice(0, MOST_TERMS);
 }
+
+// Whether one slip of a finger makes one word of another.
+function isOneSlip(word, other) {
+  if (Math.abs(word.length - other.length) > 1 || word === other) return false;
+  let begin = 0;
+  while (word[begin] === other[begin]) begin++;
+  const [left, right] = [word.slice(begin), other.slice(begin)];
+  const [less, fewer] = [left.slice(1), right.slice(1)];
+  if (less === fewer || less === right || left === fewer) return true;
+  return left.slice(2) === right.slice(2) && left[0] === right[1] && left[1] === right[0];
+}
+
+// The first known word that is one slip away; one of three letters is so from too many others.
+const nearest = (word, known) =>
+  (word.length > 3 && word < "\u0e00" && known.find((each) => isOneSlip(word, each))) || "";
 
 function decoded(written) {
   const numbers = [];
@@ -88,14 +123,22 @@ export class Index {
     this.texts = new Map();
   }
 
-  load(name) {
-    const url = `${this.root}/${this.about.folder}/${name}`;
-    if (!this.texts.has(name))
-      this.texts.set(name, fetch(url).then((answer) => (answer.ok ? answer.text() : Promise.reject(url))));
-    return this.texts.get(name);
+  load(name, folder = this.about.folder) {
+    const url = `${this.root}/${folder ? `${folder}/` : ""}${name}`;
+    if (!this.texts.has(url))
+      this.texts.set(url, fetch(url).then((answer) => (answer.ok ? answer.text() : Promise.reject(url))));
+    return this.texts.get(url);
+  }
+
+  // Know the forms of Chinese characters, as soon as there are any.
+  async know(query) {
+    if (han.size || !this.about.han || !query.normalize("NFKC").match(HAN)) return;
+    const [, every, one] = (await this.load(this.about.han, "")).split("\n");
+    [...every].forEach((sign, place) => han.set(sign, one[place]));
   }
 
   async find(query, maturity = "") {
+    await this.know(query);
     const terms = wanted(query);
     const shards = new Map();
     let scores = null;
@@ -122,6 +165,20 @@ export class Index {
       .filter(([note]) => begin <= note && note < end)
       .sort((some, other) => other[1] - some[1] || some[0] - other[0])
       .map(([note]) => note);
+  }
+
+  // What a query was meant to say; nothing unless a word of it is in no note.
+  async meant(query) {
+    const typed = wanted(query).filter(({ term }) => words(term).length).slice(0, AT_ONCE);
+    const numbers = [...new Set(typed.flatMap((each) => this.shardsOf(each)))];
+    const texts = await Promise.all(numbers.map((number) => this.load(`t${number}.txt`)));
+    const shards = new Map(numbers.map((number, place) => [number, texts[place]]));
+    const unknown = typed.filter((each) => !this.matches(each, shards).size);
+    if (!unknown.length) return "";
+    const known = (await this.load("words.txt")).split("\n");
+    const meant = new Map(unknown.map(({ term }) => [term, nearest(term, known)]));
+    if ([...meant.values()].includes("")) return "";
+    return alike(query.trim()).replace(WORDS, (word) => meant.get(word) ?? word);
   }
 
   // The number of the last file that begins before a term, or with it.
@@ -174,8 +231,19 @@ export class Index {
       const maturity = MATURITIES.find((each) => this.numbersOf(each)[1] > number);
       return { title, href: this.root + href, language, excerpt, maturity };
     }));
-    const asked = fold(query.trim());
-    return found.sort((some, other) => (fold(some.title) !== asked) - (fold(other.title) !== asked));
+    const asked = alike(query.trim());
+    return found.sort((some, other) => (alike(some.title) !== asked) - (alike(other.title) !== asked));
+  }
+}
+
+// Where a term begins in a text in which all is in one form: words are found whole.
+export function* foundAt(folded, { term, prefix }) {
+  const isWord = words(term).length > 0;
+  for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + 1)) {
+    const end = at + term.length;
+    const begins = isWord && words(folded.slice(Math.max(at - 1, 0), at)).length;
+    const goesOn = isWord && !prefix && words(folded.slice(end, end + 1)).length;
+    if (!begins && !goesOn) yield at;
   }
 }
 
@@ -185,15 +253,12 @@ export function places(text, terms) {
   const from = [];
   let place = 0;
   for (const sign of text) {
-    for (const unit of fold(sign).split("")) (folded += unit), from.push([place, place + sign.length]);
+    for (const unit of alike(sign).split("")) (folded += unit), from.push([place, place + sign.length]);
     place += sign.length;
   }
   const found = [];
-  for (const { term } of terms)
-    for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + 1)) {
-      const inside = words(term).length && words(folded[at - 1] ?? "").length;
-      if (!inside) found.push([from[at][0], from[at + term.length - 1][1]]);
-    }
+  for (const each of terms)
+    for (const at of foundAt(folded, each)) found.push([from[at][0], from[at + each.term.length - 1][1]]);
   found.sort((some, other) => some[0] - other[0]);
   const merged = [];
   for (const [begin, end] of found) {

@@ -3,6 +3,7 @@
 
 const MOST = 7; // suggestions
 const PAGE = 10; // results that come at once
+const PAUSE = 300; // milliseconds without a letter, before pages are loaded for their passages
 
 export async function begin(form) {
   const reader = await import(form.dataset.reader);
@@ -48,7 +49,7 @@ function found({ dataset }, count) {
 // What both have: a box, words in it, and an answer that a later one must not be overtaken by.
 class Search {
   constructor(form, reader, index) {
-    Object.assign(this, { form, reader, index, box: form.elements.q, asked: 0 });
+    Object.assign(this, { form, reader, index, box: form.elements.q, asked: 0, shown: "", meant: "" });
     this.status = element("p", { role: "status", class: "unseen" });
   }
 
@@ -74,17 +75,27 @@ class Search {
     const turn = ++this.asked;
     try {
       const index = await this.index();
-      const numbers = await index.find(this.query, this.maturity);
-      const results = await index.results(numbers.slice(0, this.most), this.query);
-      if (turn === this.asked) this.show(results, numbers.length);
+      let [query, meant] = [this.query, ""];
+      let numbers = await index.find(query, this.maturity);
+      if (query && !numbers.length && (meant = await index.meant(query)))
+        numbers = await index.find((query = meant), this.maturity);
+      const results = await index.results(numbers.slice(0, this.most), query);
+      if (turn !== this.asked) return;
+      Object.assign(this, { shown: query, meant });
+      this.show(results, numbers.length);
     } catch {
       if (turn === this.asked) this.show([], 0, this.form.dataset.failed);
     }
   }
 
   say(count, failure) {
-    const { nothing } = this.form.dataset;
-    this.status.textContent = failure ?? (count ? found(this.form, count) : this.query && nothing);
+    const { meant, nothing } = this.form.dataset;
+    const said = [this.meant && meant.replace("{}", () => this.meant), found(this.form, count)].join(" ").trim();
+    this.status.textContent = failure ?? (count ? said : this.query && nothing);
+  }
+
+  marked(text) {
+    return marked(text, this.shown, this.reader);
   }
 }
 
@@ -112,11 +123,11 @@ class Suggestions extends Search {
 
   show(results, count, failure) {
     const options = results.map(({ title, href, language, maturity }) => {
-      const said = element("span", { lang: language, dir: "auto" }, ...marked(title, this.query, this.reader));
+      const said = element("span", { lang: language, dir: "auto" }, ...this.marked(title));
       return element("a", { href }, said, badge(this.form, maturity));
     });
-    if (results.length)
-      options.push(element("a", { href: this.address, class: "all" }, `${this.form.dataset.all} (${count})`));
+    const all = `${this.meant && `${this.meant}: `}${this.form.dataset.all} (${count})`;
+    if (results.length) options.push(element("a", { href: this.address, class: "all" }, all));
     options.forEach((option, number) => {
       for (const [key, value] of Object.entries({ id: `${this.list.id}-${number}`, role: "option", tabindex: -1 }))
         option.setAttribute(key, value);
@@ -161,6 +172,7 @@ class Suggestions extends Search {
 
 class Results extends Search {
   most = PAGE;
+  pages = new Map();
 
   begin() {
     const find = (name) => document.querySelector(`.found ${name}`);
@@ -171,6 +183,8 @@ class Results extends Search {
     this.box.value = asked.get("q") ?? this.box.value;
     for (const each of this.filter.elements) each.checked = each.value === (asked.get("maturity") ?? "");
     this.listen();
+    this.box.addEventListener("change", () => this.remember());
+    this.box.closest("main").addEventListener("keydown", (event) => this.key(event));
     this.filter.addEventListener("change", () => this.submit());
     this.more.addEventListener("click", () => {
       this.most += PAGE;
@@ -186,21 +200,63 @@ class Results extends Search {
 
   submit() {
     this.most = PAGE;
+    this.remember();
+    this.answer();
+  }
+
+  // So that who comes back from a note finds the same results.
+  remember() {
     const chosen = this.maturity && `&maturity=${this.maturity}`;
     history.replaceState(null, "", this.address + chosen);
-    this.answer();
+  }
+
+  key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const stops = [this.box, ...this.list.querySelectorAll("li > a")];
+    const next = stops[stops.indexOf(event.target) + step];
+    if (!next || !stops.includes(event.target)) return;
+    event.preventDefault();
+    next.focus();
   }
 
   show(results, count, failure) {
     const items = results.map(({ title, href, language, excerpt, maturity }) => {
       const known = { lang: language, dir: "auto" };
-      const link = element("a", { href, ...known }, ...marked(title, this.query, this.reader));
-      const said = element("p", { class: "excerpt", ...known }, ...marked(excerpt, this.query, this.reader));
+      const link = element("a", { href, ...known }, ...this.marked(title));
+      const said = element("p", { class: "excerpt", ...known }, ...this.marked(excerpt));
       return element("li", {}, link, badge(this.form, maturity), said);
     });
     this.list.replaceChildren(...items);
     this.more.hidden = count <= this.most;
     this.filter.hidden = !this.query;
     this.say(count, failure);
+    this.look(items);
+  }
+
+  // Of the results that are in view the passages are shown; each comes from the note's own page.
+  look(items) {
+    clearTimeout(this.pause);
+    this.view?.disconnect();
+    this.view = new IntersectionObserver((seen) => {
+      for (const { target, isIntersecting } of seen) if (isIntersecting) this.fill(target);
+    });
+    const isKnown = (item) => this.pages.has(item.firstChild.href);
+    items.filter(isKnown).forEach((item) => this.fill(item));
+    const watch = () => items.forEach((item) => isKnown(item) || this.view.observe(item));
+    this.pause = setTimeout(watch, PAUSE);
+  }
+
+  async fill(item) {
+    this.view.unobserve(item);
+    const { href } = item.firstChild;
+    const { beginning, passage } = await import(this.form.dataset.passage);
+    if (!this.pages.has(href)) this.pages.set(href, beginning(href).catch(() => ""));
+    const page = await this.pages.get(href);
+    const found = passage(page, this.reader.wanted(this.shown), this.reader);
+    if (!found || !item.isConnected) return;
+    const place = `${href}#${encodeURIComponent(found.id)}`;
+    const above = found.id ? [element("a", { href: place }, ...this.marked(found.heading)), " "] : [];
+    item.querySelector(".excerpt").replaceChildren(...above, ...this.marked(found.text));
   }
 }

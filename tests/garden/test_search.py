@@ -141,3 +141,62 @@ def test_all_titles_stand_under_their_letter_and_script(grow):
     said = [line.partition(">")[2].partition("<")[0] for line in letters]
     assert said == ["E", "Я", "かな", "漢字", "한글", "Others"]
     assert page.index("Élan") < page.index("elm") < page.index("苔蘚")
+
+
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        ("数位花园", "數位花園"),
+        ("数", "數位花園"),
+        ("臺灣", "乙"),
+        ("かたかな", "カタカナ"),
+        ("ｶﾀｶﾅ", "カタカナ"),
+        ("مدرسه", "مَدْرَسَة"),
+        ("елка", "Ёлка"),
+        ("αθηνα", "Αθήνα"),
+    ],
+)
+def test_a_note_is_found_in_whatever_form_its_characters_are_typed(grow, query, title):
+    names = ("數位花園", "カタカナ", "مَدْرَسَة", "Ёлка", "Αθήνα")
+    out = grow({**{f"{name}.md": "x" for name in names}, "乙.md": "台湾"}).out
+
+    assert titles(out, query) == [title]
+
+
+def test_of_two_scripts_in_two_notes_both_are_found(grow):
+    out = grow({"a.md": "發展的歷史", "b.md": "发展的历史", "c.md": "髪型"}).out
+
+    assert sorted(titles(out, "发展")) == sorted(titles(out, "發展")) == ["a", "b"]
+
+
+def test_of_many_titles_with_a_word_the_shortest_comes_first(grow):
+    names = ["Of moss", "Moss", "Of stones and moss", *(f"A moss called {n}" for n in range(20))]
+    out = grow({f"{name}.md": "x" for name in names}).out
+
+    assert titles(out, "moss")[:2] == ["Moss", "Of moss"]
+    assert titles(out, "stones moss")[0] == "Of stones and moss"
+
+
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("gardn", "garden"),
+        ("Graden 苔蘚", "garden 苔藓"),
+        ("a garden of mooss", "a garden of moss"),
+        ("garden", ""),
+        ("garden stone", ""),
+        ("gxxdn", ""),
+        ("苔蘇", ""),
+        ("", ""),
+    ],
+)
+def test_a_mistyped_word_is_understood_where_the_garden_has_one_like_it(grow, query, meant):
+    out = grow({"a.md": "# A garden of moss\n\n苔蘚", "b.md": "# Stone\n\nA stone."}).out
+
+    async def file(path: str) -> str:
+        return (out / path).read_text("utf-8")
+
+    async def find() -> str:
+        return await (await open_index(file)).meant(query)
+
+    assert asyncio.run(find()) == meant

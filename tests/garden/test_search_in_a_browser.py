@@ -1,19 +1,24 @@
 """The search in a real browser: by keyboard alone, in Chinese, and just as the functions find."""
 
 import asyncio
+import re
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from unicodedata import ucd_3_2_0
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from shared.garden.build import build
-from shared.search.fold import fold
+from shared.search.forms import alike
 from shared.search.marks import places
+from shared.search.passage import passage
 from shared.search.query import open_index
 from shared.search.wanted import wanted
 from tests.support.browser import chromium
@@ -24,25 +29,43 @@ NOTES = {
     "index.md": "# A garden",
     "一.md": "---\nlanguage: zh-Hant\nmaturity: evergreen\n---\n# 一個佇列\n\n先進先出。",
     "二.md": "---\nlanguage: zh-Hant\n---\n# 佇列與重試\n\n慢慢來。Café moss.",
+    "long.md": (
+        "# Of the wood\n\nA few words to begin with, and then many more of them. 慢慢長大的樹。\n\n"
+        "## In the **shade** & below\n\n"
+        + "Nothing to see in this line. "
+        * 20
+        + "A slow slug.\n\n"
+        "- One `item` <b title='a > b'>bold</b>[^1] $x^2$\n- A stone\n\n"
+        "| ivy | fern |\n|---|---|\n| green | 長" + "在陰影裡的苔蘚" * 30 + " |\n\n[^1]: A foot.\n"
+    ),
     **{f"moss-{number}.md": f"# Moss {number}\n\nIn the shade." for number in range(12)},
 }
 QUERIES = [
     "佇列", "佇", "列", "moss", "mos", "MOSS 1", "ＭＯＳＳ", "café", "佇列 moss", "nothing", "",
-    "Straße Łódź ǅ İI", "ﾃｽﾄ㍿ が か\u3099", "𠀋𠀌", "snake_case C3PO हिन्दी", "ΣΊΣΥΦΟΣ שָׁלוֹם",
-    "한국어",
+    "Straße Łódź ǅ İI ǯ", "ﾃｽﾄ㍿ が か\u3099 かﾞ", "𠀋𠀌", "snake_case C3PO हिन्दी", "ΣΊΣΥΦΟΣ שָׁלוֹם",
+    "한국어", "仃列", "与重试", "與重試", "mooss", "msos 佇列", "mess of moss", "أحمد ٢٠٢٤",
+    "shade slow", "陰影里的苔藓", "green", "bold item", "foot", "a wood",
 ]  # fmt: skip
-IN_SCRIPT = """async ([queries, text]) => {
-  const reader = await import(document.querySelector("form.search").dataset.reader);
+# What the browser and Python's Unicode have both known since 2002.
+KNOWN = [sign for sign in map(chr, range(0x30000)) if ucd_3_2_0.category(sign) not in ("Cn", "Cs")]
+IN_SCRIPT = """async ([queries, text, signs, pages]) => {
+  const { reader: at, passage: beside } = document.querySelector("form.search").dataset;
+  const [reader, { passage, beginning }] = await Promise.all([import(at), import(beside)]);
   const index = await reader.Index.open("");
+  const read = await Promise.all(pages.map(beginning));
   const answers = queries.map(async (query) => {
+    await index.know("佇");
     const terms = reader.wanted(query);
     const plain = terms.map(({ term, prefix }) => [term, prefix]);
-    const found = await index.find(query);
-    return [found, await index.find(query, "seedling"), plain, reader.fold(query)];
+    const shown = read.map((page) => passage(page, terms, reader));
+    return [await index.find(query), await index.find(query, "seedling"), plain,
+      reader.alike(query), await index.meant(query), shown];
   });
-  return [await Promise.all(answers), reader.places(text, reader.wanted("佇列 cafe m"))];
+  const marks = reader.places(text, reader.wanted("佇列 cafe mos m"));
+  return [await Promise.all(answers), marks, signs.map(reader.alike)];
 }"""
-TEXT = "佇列，ＣＡＦÉ and Moss; 一個佇列與 tom."
+TEXT = "佇列，ＣＡＦÉ and Moss; 一個仃列與 tom, mos, cafes."
+PAGES = ["/long/", "/moss-1/", "/%E4%BA%8C/", "/nothing/"]
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -135,20 +158,53 @@ def test_the_page_of_results_shows_all_of_them_and_those_of_one_maturity(page: P
     expect(items.locator("a")).to_have_attribute("lang", "zh-Hant")
 
 
-def test_the_browser_finds_just_what_the_functions_find(page: Page, out: Path):
+def test_a_result_shows_the_passage_that_was_found_and_leads_to_its_heading(page: Page):
+    page.goto("/search/?q=slow+slug")
+    item = page.locator(".found li")
+
+    expect(item.locator(".excerpt mark")).to_have_text(["slow", "slug"])
+    expect(item.locator(".excerpt")).to_contain_text("In the shade & below")
+    page.get_by_role("searchbox").press("ArrowDown")
+    expect(item.locator("> a")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    item.locator(".excerpt a").click()
+    page.wait_for_url("**/long/#in-the-shade-below")
+    page.go_back()
+    expect(page.get_by_role("searchbox")).to_have_value("slow slug")
+
+
+def test_a_mistyped_word_is_understood_and_either_script_finds_the_other(page: Page):
+    page.goto("/")
+    page.keyboard.press("Control+k")
+    page.keyboard.insert_text("msos 4")
+    option = page.get_by_role("option")
+    expect(option).to_have_text([re.compile("^Moss 4"), "moss 4: All results (1)"])
+    expect(page.get_by_role("status")).to_have_text("Did you mean “moss 4”? Notes found: 1")
+    page.locator("#search-head").fill("伫列与")
+    expect(option.locator("mark")).to_have_text(["佇列與"])
+
+
+def test_the_browser_finds_and_shows_just_what_the_functions_do(page: Page, out: Path):
     async def file(path: str) -> str:
         return (out / path).read_text("utf-8")
+
+    texts = [out / unquote(path).strip("/") / "index.html" for path in PAGES]
+    read = [text.read_text("utf-8") if text.exists() else "" for text in texts]
 
     async def found(query: str) -> list[object]:
         reader = await open_index(file)
         terms = [[each.term, each.is_prefix] for each in wanted(query)]
         both = [await reader.find(query), await reader.find(query, "seedling")]
-        return [*both, terms, fold(query)]
+        shown = [passage(text, wanted(query)) for text in read]
+        plain = [each and asdict(each) for each in shown]
+        return [*both, terms, alike(query), await reader.meant(query), plain]
 
     page.goto("/")
-    answers, marks = page.evaluate(IN_SCRIPT, [QUERIES, TEXT])
+    answers, marks, signs = page.evaluate(IN_SCRIPT, [QUERIES, TEXT, KNOWN, PAGES])
 
     with ThreadPoolExecutor(1) as apart:  # for in this thread a loop of the browser's is running
         for query, answer in zip(QUERIES, answers, strict=True):
             assert answer == apart.submit(asyncio.run, found(query)).result(), query
-    assert [tuple(each) for each in marks] == places(TEXT, ["佇列", "cafe", "m"])
+    assert [tuple(each) for each in marks] == places(TEXT, wanted("佇列 cafe mos m"))
+    assert signs == list(map(alike, KNOWN))

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -14,7 +15,8 @@ from tests.support.rows import one
 from tests.support.settings import FUNCTIONS_URL
 
 NOTES = {
-    "moss.md": "---\ntitle: Of <moss>\nmaturity: evergreen\n---\nMoss & more.",
+    "moss.md": "---\ntitle: Of <moss>\nmaturity: evergreen\n---\nMoss & more.\n\n"
+    "## Of <b>liver</b>worts & co\n\nA <u>liverwort</u> is & stays small.",
     "苔蘚.md": "---\nlanguage: zh-Hant\n---\n# 苔蘚\n\n長在陰影裡。Moss.",
     "hidden.md": "---\ndraft: true\n---\n# Hidden moss",
 }
@@ -40,6 +42,9 @@ def searched(garden: Garden, tmp_path: Path) -> Garden:
     build(folder, out, site_url=garden.site.url, functions_url=FUNCTIONS_URL)
     files = [*out.glob("search/*.json"), *out.glob("assets/search-*/*")]
     garden.site.pages |= {f"/{each.relative_to(out)}": each.read_text("utf-8") for each in files}
+    for each in out.glob("*/index.html"):
+        path = quote(f"/{each.parent.relative_to(out)}/")
+        garden.site.pages[path] = each.read_text("utf-8")
     return garden
 
 
@@ -58,6 +63,41 @@ def test_a_reader_finds_notes_in_either_script(searched):
     assert "Hidden" not in answer.text
     assert "<mark>苔蘚</mark>" in ask(searched, "苔蘚").text
     assert "找到 1 則筆記" in ask(searched, "陰影", **{"Accept-Language": "zh-TW"}).text
+
+
+def test_each_result_shows_the_passage_that_was_found_and_leads_to_its_heading(searched):
+    answer = ask(searched, "liverwort")
+
+    assert f'<a href="{searched.site.url}/moss/#of-liverworts-co">' in answer.text
+    assert "A <mark>liverwort</mark> is &amp; stays small." in answer.text
+    assert "Moss &amp; more." not in answer.text
+
+
+def test_without_the_page_of_a_note_its_beginning_is_shown(searched):
+    del searched.site.pages["/moss/"]
+    answer = ask(searched, "liverwort")
+
+    assert answer.status_code == 200
+    assert "<mark>Moss</mark>" not in answer.text
+    assert "Moss &amp; more." in answer.text
+
+
+def test_a_mistyped_word_is_understood_and_said(searched):
+    answer = ask(searched, "livervort")
+
+    assert "Did you mean “liverwort”? Notes found: 1" in answer.text
+    assert "<mark>liverwort</mark>" in answer.text
+    told = ask(searched, "livervort", Accept="application/json").json()
+    assert (told["found"], told["meant"]) == (1, "liverwort")
+
+
+def test_pages_are_asked_for_again_after_a_minute_and_the_index_is_not(searched):
+    ask(searched, "liverwort")
+    first = list(searched.site.asked)
+    search_files.SHELF.read_at -= 61
+    ask(searched, "liverwort")
+
+    assert searched.site.asked[len(first) :] == ["/search/index.json", "/moss/"]
 
 
 def test_results_can_be_of_one_maturity_or_be_asked_for_as_json(searched):

@@ -24,7 +24,7 @@ SAME = [
     ("שָׁלוֹם", "שלום"),
 ]
 # An accent of Latin letters is one thing, a mark that makes another kana or letter is another.
-APART = [("が", "か"), ("ば", "ぱ"), ("й", "и"), ("ㄅ", "ㄆ"), ("台", "臺")]
+APART = [("が", "か"), ("ば", "ぱ"), ("й", "и"), ("ㄅ", "ㄆ")]
 # Letters, accents and halves of many scripts, more often than chance would have them.
 ANY = st.text(
     st.one_of(

@@ -2,39 +2,47 @@
 
 import hashlib
 import json
-from collections import defaultdict, deque
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import repeat
 
 from shared.garden.note import Note
-from shared.search.files import MANIFEST, MATURITIES, VERSION, coded, codes_of_gaps
+from shared.garden.search.lists import Lists, inverted
+from shared.garden.search.spelling import vocabulary
+from shared.search.files import MANIFEST, MATURITIES, VERSION, WORDS, coded, codes_of_gaps
+from shared.search.forms import HAN
 
 SHARD = 8 * 1024  # bytes of a file of terms, about
 MOST_SHARDS = 1000  # beyond which files become larger rather than more
 TOGETHER = 8  # notes that one file describes
 MOST_DESCRIPTIONS = 1000  # files of them
+FIRST_HAN, LAST_HAN = "\u3400", "\ua000"
 
 
 def index(notes: Iterable[Note], terms: Iterable[tuple[str, str]]) -> dict[str, bytes]:
     """Return every file of the index by its path; `terms` has those of notes by their paths."""
-    listed = ordered(notes)
-    shards = cut(lines(listed, dict(terms)))
+    numbered = ordered(notes)
+    lists = inverted(numbered, dict(terms))
+    written = list(lines(lists, len(numbered)))
+    shards = cut(written)
     files = {f"t{number}.txt": "\n".join(shard).encode() for number, shard in enumerate(shards)}
-    together = max(TOGETHER, -(-len(listed) // MOST_DESCRIPTIONS))
-    for number, first in enumerate(range(0, len(listed), together)):
-        described = [describe(note) for note in listed[first : first + together]]
+    together = max(TOGETHER, -(-len(numbered) // MOST_DESCRIPTIONS))
+    for number, first in enumerate(range(0, len(numbered), together)):
+        described = [describe(note) for note in numbered[first : first + together]]
         files[f"d{number}.json"] = as_json(described)
+    files[WORDS] = "\n".join(vocabulary(lists)).encode()
     folder = f"assets/search-{digest(files)}"
+    forms = forms_of(written)
     about = {
         "version": VERSION,
         "folder": folder,
-        "notes": len(listed),
-        "grown": [sum(note.maturity == each for note in listed) for each in MATURITIES],
+        "notes": len(numbered),
+        "grown": [sum(note.maturity == each for note in numbered) for each in MATURITIES],
         "together": together,
         "starts": [shard[0].partition("\t")[0] for shard in shards],
+        "han": next(iter(forms), ""),
     }
     placed = {f"{folder}/{name}": content for name, content in files.items()}
-    return {MANIFEST: as_json(about), **placed}
+    return {MANIFEST: as_json(about), **forms, **placed}
 
 
 def ordered(notes: Iterable[Note]) -> list[Note]:
@@ -52,34 +60,29 @@ def last_touched(note: Note) -> str:
     return note.tended or note.by_git.tended or note.planted or note.by_git.planted
 
 
-def lines(notes: Sequence[Note], terms: Mapping[str, str]) -> Iterator[str]:
-    """Yield the line of every term, in the order of their characters."""
-    in_title, in_heading, in_text = (inverted(terms, notes, place) for place in range(3))
-    gaps = codes_of_gaps(len(notes))
-    for term in sorted({*in_title, *in_heading, *in_text}):
+def lines(lists: Sequence[Lists], count: int) -> Iterator[str]:
+    """Yield the line of every term of so many notes, in the order of their characters."""
+    in_text, *elsewhere = lists
+    gaps = codes_of_gaps(count)
+    rare = set[str]().union(*elsewhere)
+    for term in sorted(in_text.keys() | rare):
         line = f"{term}\t{coded(in_text.get(term, ()), gaps)}"
-        if term in in_heading or term in in_title:  # as few are
-            line += "\t" + coded(in_heading.get(term, ()), gaps)
-            line += "\t" + coded(in_title.get(term, ()), gaps)
+        if term in rare:
+            more = (coded(found.get(term, ()), gaps) for found in elsewhere)
+            line = "\t".join((line, *more)).rstrip("\t")
         yield line
 
 
-def inverted(
-    terms: Mapping[str, str], notes: Sequence[Note], place: int
-) -> Mapping[str, Sequence[int]]:
-    """Return the numbers of the notes that have each term in one place, rising and after -1."""
-    found: defaultdict[str, list[int]] = defaultdict(lambda: [-1])
-    for number, note in enumerate(notes):
-        said = terms.get(note.path)
-        if said:
-            lists = map(found.__getitem__, said.split("\n")[place].split())
-            deque(map(list[int].append, lists, repeat(number)), maxlen=0)  # in half the time
-    return found
+def forms_of(written: Sequence[str]) -> dict[str, bytes]:
+    """Return the table of the forms of Chinese characters, where any line has such a character."""
+    if bisect_left(written, FIRST_HAN) == bisect_left(written, LAST_HAN):
+        return {}
+    table = HAN.read_bytes()
+    return {f"assets/han-{digest({HAN.name: table})}.txt": table}
 
 
-def cut(every: Iterable[str]) -> list[list[str]]:
+def cut(whole: Sequence[str]) -> list[list[str]]:
     """Cut lines into shards of about the same size."""
-    whole = list(every)
     sizes = [len(line.encode()) + 1 for line in whole]
     most = max(SHARD, sum(sizes) // MOST_SHARDS)
     shards: list[list[str]] = []

@@ -48,6 +48,7 @@ class Words:
     any_maturity: str
     search_failed: str
     found: Counted
+    meant: str  # {} is a query
     nothing_found: str
     all_found: str
     more_found: str
@@ -59,6 +60,7 @@ class Words:
     all_notes: str
     all_of_bed: Counted
     leaves: str
+    years: str
     recently_tended: str
     graph: str
     graph_title: str
