@@ -46,9 +46,11 @@ def ask_for_step(
     """Answer with the button, or with the challenge as JSON."""
     headers = {"Retry-After": str(WAIT_SECONDS)}
     if wants_json(request):
-        words: Words = read_words(chosen_language(request))["check-your-inbox"]["step"]
+        language = chosen_language(request)
+        words: Words = read_words(language)["check-your-inbox"]["step"]
         told = {name: words[name] for name in ("title", "detail", "remedy")}
         challenge = {"token": step.token, "wait_seconds": WAIT_SECONDS}
+        headers |= {"Content-Language": language}
         return JSONResponse({**told, **challenge}, TOO_MANY, headers=headers)
     again = {"email": address.deliverable, "token": step.token, "note_id": note_id}
     answer = page(request, "check-your-inbox", TOO_MANY, **again)

@@ -1,6 +1,6 @@
 """Notes in the order of lists: a bed for each maturity, evergreens first, the freshest on top."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 
 from shared.garden.config import Config
@@ -8,7 +8,6 @@ from shared.garden.dates import instant
 from shared.garden.note import Maturity, Note
 
 SHOWN = 18  # of a bed on the first page; the rest is a page away
-LEAF = 200  # notes on each of those pages
 RECENT = 6
 
 Bed = tuple[Maturity, list[Note]]
@@ -43,10 +42,3 @@ def recently_tended(notes: Iterable[Note], config: Config) -> list[Note]:
     ]
     tended.sort(key=lambda each: (-each[0].timestamp(), each[1].title))
     return [note for _, note in tended[:RECENT]]
-
-
-def leaves(bed: Sequence[Note]) -> list[Sequence[Note]]:
-    """Return a bed that is too large for the first page as pages of its own, else nothing."""
-    if len(bed) <= SHOWN:
-        return []
-    return [bed[start : start + LEAF] for start in range(0, len(bed), LEAF)]

@@ -165,7 +165,8 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
     planted = plant(vault, Sower(config), store, problems)
     attachments = Attachments(vault.attachments)
     leads = moved(planted.notes, problems)
-    weaver = Weaver(planted.notes, frozenset(planted.hidden), attachments, problems)
+    folders = Folders(planted.notes, leads)
+    weaver = Weaver(planted.notes, frozenset(planted.hidden), attachments, problems, folders)
     weaver.weave(planted.notes)
     date_by_git(planted.notes, config, store, problems)
     trace(planted.notes, weaver, problems)
@@ -186,7 +187,7 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
         left_out=planted.left_out,
         letters=letters,
         grown=transitions(planted.notes),
-        folders=Folders(planted.notes, leads),
+        folders=folders,
         net=net_of(planted.notes),
         weaver=weaver,
     )

@@ -11,6 +11,7 @@ from shared.garden.growth import leaves
 from shared.garden.html import Printer
 from shared.garden.json_feed import json_feed
 from shared.garden.letters import public
+from shared.garden.lists import Lists
 from shared.garden.render import LETTERS
 from shared.garden.search import titles
 from shared.garden.search.index import index
@@ -24,8 +25,7 @@ def data(garden: Garden, printer: Printer) -> Iterator[tuple[str, bytes]]:
     fresh, url = entries(told, garden.config, printer), printer.site_url
     yield "feed.xml", feed(fresh, garden.config, url)
     yield "feed.json", json_feed(fresh, garden.config, url)
-    lists = [titles.PATH, *(tag.href for tag in garden.tags), *([LETTERS] if letters else [])]
-    lists += [folder.href for folder in garden.folders]
+    lists = [titles.PATH, *Lists(garden).paths(), *([LETTERS] if letters else [])]
     if garden.grown:
         lists += [leaf.path for leaf in leaves(garden.grown)]
         yield "grown.xml", grown_feed(garden.grown, garden.config, url)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from shared.garden.attachments import join
 from shared.garden.note import Note
 from shared.garden.slugs import HOME, complaint, href, slug_of
 
@@ -67,6 +68,13 @@ class Folders:
         if above:
             above.folders.append(folder)
         return folder
+
+    def address(self, written: str, folder: str) -> str:
+        """Return the path of the page of a folder as a note in `folder` names it, or nothing."""
+        for place in (join(folder, written), join("", written)):
+            if found := self.by_slug.get(slug_of(place).casefold()):
+                return found.href
+        return ""
 
     def crumbs(self, path: str) -> list[Crumb]:
         """Return the folders on the way to a note in the folder at `path`, the outermost first."""

@@ -1,19 +1,20 @@
 """How notes grew: the stages of each with their days, and the transitions of a whole garden."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
 from shared.garden.dates import Moment, day, from_iso
+from shared.garden.leaves import LEAF, Place, paths_of
 from shared.garden.note import Maturity, Note
 from shared.garden.slugs import HOME
 
 Source = Literal["front matter", "git"]
 
 RECENT = 6  # transitions on the first page
-ON_ONE_PAGE = 200  # transitions; where there are more, each year has a page
+ON_ONE_PAGE = LEAF  # transitions; where there are more, each year has pages of its own
 PATH = "/grown/"
 
 
@@ -56,6 +57,7 @@ class Leaf(NamedTuple):
     path: str
     year: str
     months: Sequence[tuple[str, Sequence[Transition]]]
+    place: Place  # among the pages of its year
 
 
 def growth(note: Note) -> list[Stage]:
@@ -99,12 +101,21 @@ def transitions(notes: Iterable[Note]) -> list[Transition]:
 def leaves(grown: Sequence[Transition]) -> list[Leaf]:
     """Return the pages of all transitions: one, or one a year when they are many."""
     if len(grown) <= ON_ONE_PAGE:
-        return [Leaf(PATH, "", by_month(grown))]
+        return [Leaf(PATH, "", by_month(grown), Place([PATH], 1))]
     years = [(year, list(part)) for year, part in groupby(grown, lambda each: each.month[:4])]
     return [
-        Leaf(f"{PATH}{year}/" if number else PATH, year, by_month(part))
+        leaf
         for number, (year, part) in enumerate(years)
+        for leaf in of_year(f"{PATH}{year}/" if number else PATH, year, part)
     ]
+
+
+def of_year(path: str, year: str, grown: Sequence[Transition]) -> Iterator[Leaf]:
+    """Yield the pages of a year: a garden that was brought along may have grown in a day."""
+    paths = paths_of(path, len(grown), frozenset())
+    for number, where in enumerate(paths, 1):
+        shown = grown[(number - 1) * ON_ONE_PAGE : number * ON_ONE_PAGE]
+        yield Leaf(where, year, by_month(shown), Place(paths, number))
 
 
 def by_month(grown: Iterable[Transition]) -> list[tuple[str, Sequence[Transition]]]:

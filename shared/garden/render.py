@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from shared.garden import growth
 from shared.garden.assets import hashed, read_assets
 from shared.garden.beds import SHOWN, beds, recently_tended
 from shared.garden.config import Config
@@ -15,8 +16,9 @@ from shared.garden.dates import Moment, day
 from shared.garden.folders import Crumb, Folder
 from shared.garden.graph import page
 from shared.garden.graph.net import Net
-from shared.garden.growth import Leaf, Transition
+from shared.garden.growth import Transition
 from shared.garden.languages import direction, locale
+from shared.garden.leaves import Leaf
 from shared.garden.meadow import meadow
 from shared.garden.note import Maturity, Note
 from shared.garden.policy import FOREIGN, policy
@@ -123,13 +125,11 @@ class Pages:
         }
         return self.page("index", title, "/", language, **more)
 
-    def bed(self, maturity: Maturity, notes: Sequence[Note], numbers: tuple[int, int, int]) -> str:
-        """Return one of the pages of a large bed; `numbers` says which, of how many, with what."""
-        leaf, leaves, count = numbers
-        title = self.word(maturity, words_for(self.config.language))
-        path = f"/beds/{maturity}/" + (f"{leaf}/" if leaf > 1 else "")
-        more = {"maturity": maturity, "notes": notes, "leaf": leaf, "leaves": leaves}
-        return self.page("bed", title, path, self.config.language, **more, count=count)
+    def bed(self, maturity: Maturity, leaf: Leaf) -> str:
+        """Return one of the pages of a large bed."""
+        language = self.config.language
+        title = leaf.titled(self.word(maturity, words_for(language)))
+        return self.page("bed", title, leaf.path, language, maturity=maturity, leaf=leaf)
 
     def note(
         self,
@@ -152,26 +152,26 @@ class Pages:
         title, language = words_for(self.config.language).letters, self.config.language
         return self.page("letters", title, LETTERS, language, letters=letters)
 
-    def tag(self, tag: Tag) -> str:
-        """Return the page of a tag."""
-        groups = beds(tag.notes, self.config)
-        return self.page("tag", tag.name, tag.href, self.config.language, tag=tag, groups=groups)
+    def tag(self, tag: Tag, leaf: Leaf) -> str:
+        """Return a page of a tag."""
+        more = {"tag": tag, "leaf": leaf, "groups": beds(leaf.notes, self.config)}
+        return self.page("tag", leaf.titled(tag.name), leaf.path, self.config.language, **more)
 
-    def folder(self, folder: Folder, crumbs: Sequence[Crumb]) -> str:
-        """Return the page of a folder."""
-        groups = beds(folder.notes, self.config)
-        more = {"folder": folder, "crumbs": crumbs, "groups": groups}
-        return self.page("folder", folder.name, folder.href, self.config.language, **more)
+    def folder(self, folder: Folder, crumbs: Sequence[Crumb], leaf: Leaf) -> str:
+        """Return a page of a folder."""
+        groups, title = beds(leaf.notes, self.config), leaf.titled(folder.name)
+        more = {"folder": folder, "crumbs": crumbs, "leaf": leaf, "groups": groups}
+        return self.page("folder", title, leaf.path, self.config.language, **more)
 
     def tags(self, tags: Sequence[Tag]) -> str:
         """Return the page that lists all tags."""
         title = words_for(self.config.language).tags
         return self.page("tags", title, "/tags/", self.config.language, tags=tags)
 
-    def grown(self, leaf: Leaf, leaves: Sequence[Leaf]) -> str:
+    def grown(self, leaf: growth.Leaf, leaves: Sequence[growth.Leaf]) -> str:
         """Return the page of transitions, or one of its years."""
-        title, language = words_for(self.config.language).grown_title, self.config.language
-        return self.page("grown", title, leaf.path, language, leaf=leaf, leaves=leaves)
+        title = leaf.place.titled(words_for(self.config.language).grown_title)
+        return self.page("grown", title, leaf.path, self.config.language, leaf=leaf, leaves=leaves)
 
     def graph(self, net: Net, tag_pages: Mapping[str, str]) -> str:
         """Return the page on which the whole garden is drawn."""

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from shared.garden import growth
-from shared.garden.beds import beds, leaves
 from shared.garden.beside import Beside
 from shared.garden.folders import Folder
 from shared.garden.garden import Garden
@@ -14,7 +13,9 @@ from shared.garden.graph import page
 from shared.garden.growth import RECENT, told
 from shared.garden.html import Printer
 from shared.garden.keys import digest
+from shared.garden.leaves import Leaf
 from shared.garden.letters import public
+from shared.garden.lists import Lists
 from shared.garden.note import Note
 from shared.garden.render import LETTERS, Pages
 from shared.garden.search import titles
@@ -38,6 +39,7 @@ class Sheets:
         self.pages = pages
         self.printer = printer
         self.beside = Beside(garden)
+        self.lists = Lists(garden)
         self.texts = printer.keys
 
     def all(self) -> Iterator[Sheet]:
@@ -49,8 +51,10 @@ class Sheets:
         for slug, note in garden.moved.items():
             yield self.sheet(f"/{slug}/", (note.href, note.title), partial(pages.moved, note))
         yield self.sheet("/tags/", described(garden.tags), partial(pages.tags, garden.tags))
-        yield from map(self.tag, garden.tags)
-        yield from map(self.folder, garden.folders)
+        for tag in garden.tags:
+            yield from self.tag(tag)
+        for folder in garden.folders:
+            yield from self.folder(folder)
         yield self.sheet("/search/", (), pages.search)
         named = titles.by_letter(garden.notes)
         about = [(note.href, note.title, note.language) for _, group in named for note in group]
@@ -89,35 +93,38 @@ class Sheets:
 
     def beds(self) -> Iterator[Sheet]:
         """Yield the pages of the beds that have no room on the first page."""
-        listing = [note for note in self.garden.notes if note.slug != HOME]
-        for maturity, notes in beds(listing, self.garden.config):
-            pages = leaves(notes)
-            for number, shown in enumerate(pages, 1):
-                numbers = (number, len(pages), len(notes))
-                path = f"/beds/{maturity}/" + (f"{number}/" if number > 1 else "")
-                make = partial(self.pages.bed, maturity, shown, numbers)
-                yield self.sheet(path, (numbers, listed(shown)), make)
+        for maturity, leaves in self.lists.beds():
+            yield from self.leaves(leaves, (), partial(self.pages.bed, maturity))
 
-    def tag(self, tag: Tag) -> Sheet:
-        """Return the page of a tag."""
-        around = described(tag.below), described(tag.trail)
-        about = (tag.name, around, listed(tag.notes))
-        return self.sheet(tag.href, about, partial(self.pages.tag, tag))
+    def tag(self, tag: Tag) -> Iterator[Sheet]:
+        """Yield the pages of a tag."""
+        about = tag.name, described(tag.below), described(tag.trail)
+        yield from self.leaves(self.lists.tag(tag), about, partial(self.pages.tag, tag))
 
-    def folder(self, folder: Folder) -> Sheet:
-        """Return the page of a folder."""
+    def folder(self, folder: Folder) -> Iterator[Sheet]:
+        """Yield the pages of a folder."""
         crumbs = self.garden.folders.crumbs(folder.path)[:-1]
         below = [(each.href, each.name, each.count) for each in folder.folders]
-        about = (folder.name, crumbs, below, listed(folder.notes))
-        return self.sheet(folder.href, about, partial(self.pages.folder, folder, crumbs))
+        make = partial(self.pages.folder, folder, crumbs)
+        yield from self.leaves(self.lists.folder(folder), (folder.name, crumbs, below), make)
+
+    def leaves(
+        self, leaves: Iterable[Leaf], about: object, make: Callable[[Leaf], str]
+    ) -> Iterator[Sheet]:
+        """Yield the pages of a list; `about` is what they say besides."""
+        for leaf in leaves:
+            shown = leaf.turns, sorted(leaf.sizes.items()), listed(leaf.notes)
+            yield self.sheet(leaf.path, (about, shown), partial(make, leaf))
 
     def grown(self) -> Iterator[Sheet]:
         """Yield the pages of how the garden grew; as long as nothing did there is none."""
         pages = growth.leaves(self.garden.grown) if self.garden.grown else []
-        years = [(leaf.path, leaf.year) for leaf in pages]
+        years = [(leaf.path, leaf.year) for leaf in pages if leaf.place.number == 1]
         for leaf in pages:
             shown = [(month, told(grown)) for month, grown in leaf.months]
-            yield self.sheet(leaf.path, (years, shown), partial(self.pages.grown, leaf, pages))
+            yield self.sheet(
+                leaf.path, (years, leaf.place.turns, shown), partial(self.pages.grown, leaf, pages)
+            )
 
     def graph(self) -> Sheet:
         """Return the page of the graph."""

@@ -4,6 +4,7 @@ from functools import lru_cache
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from shared.garden.attachments import Attachments
+from shared.garden.folders import Folders
 from shared.garden.guess import Guesser
 from shared.garden.links import Directory, fragment_id
 from shared.garden.note import Attachment, Backlink, Link, Maturity, Note
@@ -40,7 +41,9 @@ class Weaver:
         hidden: frozenset[str],
         attachments: Attachments,
         problems: Problems,
+        folders: Folders | None = None,
     ) -> None:
+        self.folders = folders  # None where they have no pages
         self.directory = Directory(notes)
         self.hidden = hidden  # how wikilinks would name private notes; only to stay quiet
         self.attachments = attachments
@@ -143,7 +146,8 @@ class Weaver:
         if link.kind == "image":
             return self.attachments.find(path, note.folder)
         found = self.directory.find_file(path, note.folder)
-        return found or self.attachments.find(path, note.folder)
+        found = found or self.attachments.find(path, note.folder)
+        return found or (self.folders and self.folders.address(path, note.folder)) or None
 
     def warn(self, note: Note, link: Link, message: str, code: str, meant: str = "") -> None:
         """Report a link with its place, and what it was probably meant to say."""

@@ -118,6 +118,25 @@ def test_where_many_have_grown_each_year_has_a_page():
     assert [len(leaves(transitions(notes[:200])))] == [1]
 
 
+def test_a_year_in_which_more_has_grown_than_a_page_should_have_has_pages():
+    notes = [
+        Note(
+            *(f"{n}.md", f"{n}", f"{n}", f"/{n}/", f"{n}", "", "en", ""),
+            maturity=Maturity.BUDDING,
+            budding=f"{2025 + n % 2}-01-02",
+        )
+        for n in range(802)
+    ]
+    pages = leaves(transitions(notes))
+
+    assert [page.path for page in pages] == [
+        *("/grown/", "/grown/2/", "/grown/3/"),
+        *("/grown/2025/", "/grown/2025/2/", "/grown/2025/3/"),
+    ]
+    assert [len(page.months[0][1]) for page in pages] == [200, 200, 1, 200, 200, 1]
+    assert pages[1].place.before == "/grown/"
+
+
 def stage(maturity: str, text: str = "x") -> dict[str, str]:
     return {"a.md": f"---\nmaturity: {maturity}\n---\n{text}"}
 
