@@ -1,6 +1,7 @@
 """The YAML at the head of a note, with the place of every value."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -9,6 +10,8 @@ import yaml
 NULL = "tag:yaml.org,2002:null"
 OPENING = re.compile(r"---[ \t]*\n")
 CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
+NOT_SEEN = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+MERGED = "<<"  # under which YAML takes over what was said elsewhere
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]")
 
 
@@ -103,12 +106,20 @@ def load(source: str, *, within: str = "") -> FrontMatter:
 
 
 def pairs(root: yaml.MappingNode, within: str) -> Iterator[tuple[yaml.Node, yaml.Node]]:
-    """Yield keys and values, those below one key last."""
-    yield from root.value
-    for key, node in root.value if within else ():
-        is_it = isinstance(key, yaml.ScalarNode) and key.value == within
-        if is_it and isinstance(node, yaml.MappingNode):
-            yield from node.value
+    """Yield keys and values; those below one key, and those taken over from elsewhere, last."""
+    waiting: list[yaml.Node] = [root]
+    seen: set[int] = set()
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, yaml.SequenceNode):
+            waiting += node.value
+        if not isinstance(node, yaml.MappingNode) or id(node) in seen:
+            continue
+        seen.add(id(node))
+        yield from node.value
+        for key, below in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.value in (MERGED, within or MERGED):
+                waiting.append(below)
 
 
 def complaint(source: str, error: yaml.MarkedYAMLError) -> BadFrontMatter:
@@ -153,5 +164,7 @@ def clean(text: str) -> str:
 
 
 def plain(key: str) -> str:
-    """Return a key without case, dashes and underscores."""
+    """Return a key without case, dashes, underscores and spaces, and as it looks."""
+    if not key.isascii() or " " in key:
+        key = "".join(NOT_SEEN.sub("", unicodedata.normalize("NFKC", key)).split())
     return key.lower().replace("_", "").replace("-", "")

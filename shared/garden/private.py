@@ -8,6 +8,7 @@ from shared.garden.problem import Problems
 
 YES = {"true", "yes", "on", "y", "1"}
 NO = {"false", "no", "off", "n", "0"}
+OTHERS = ("published", "dg-publish")  # words of other programs; some write a date there
 
 
 class Visibility(Enum):
@@ -26,6 +27,8 @@ def visibility(
         hidden = any(decide(value) for value in front_matter.every("draft", "private"))
         marks = [decide(value) for value in front_matter.every("publish")]
         listed = [decide(value) for value in front_matter.every("should_index")]
+        hidden |= any(says(value, NO) for value in front_matter.every(*OTHERS))
+        listed += [not says(value, YES) for value in front_matter.every("unlisted")]
     except UnknownAnswer as error:
         value = error.value
         problems.error(path, value.line, value.column, str(error))
@@ -44,6 +47,11 @@ class UnknownAnswer(ValueError):
             f"`{value.key}` is {said}; write true or false. The note stays out until then."
         )
         self.value = value
+
+
+def says(value: Value, words: set[str]) -> bool:
+    """Tell whether a key says one of these words, whatever else it could say."""
+    return value.text.strip().lower() in words
 
 
 def decide(value: Value) -> bool:

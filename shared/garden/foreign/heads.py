@@ -11,6 +11,7 @@ from typing import cast
 
 from shared.garden.foreign.rules import Rules
 from shared.garden.front_matter import BadFrontMatter, FrontMatter, Value, load, plain, split
+from shared.garden.unseen import refuse_unseen
 
 OPENING = re.compile(r"\+\+\+[ \t]*\n")
 CLOSING = re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE)
@@ -31,6 +32,8 @@ def read_head(text: str, rules: Rules | None) -> tuple[FrontMatter, str, int]:
     if rules and OTHER.match(text):
         raise BadFrontMatter(1, 1, "front matter is not YAML between two lines of ---")
     source, body, line = split(text)
+    if not source:
+        refuse_unseen(body)
     within = PARAMS if rules and rules.generator == "hugo" else ""
     return load(source, within=within) if source else FrontMatter(), body, line
 
