@@ -80,6 +80,20 @@ def footnote_reference(writer: Writer, node: Node) -> None:
     writer.put(Vary(f'<sup class="footnote">{linked}</sup>', plain, plain))
 
 
+def ruby(writer: Writer, node: Node) -> None:
+    """Write words with small ones beside them; brackets are for those who show them in the line."""
+    writer.put("<ruby>")
+    for child in node.children:
+        if child.kind == "annotation":
+            begin, end = ("<rp>（</rp>", "<rp>）</rp>") if node.level else ("", "")
+            writer.put(f"{begin}<{child.url}>")
+            writer.children(child)
+            writer.put(f"</{child.url}>{end}")
+        else:
+            writer.write[child.kind](writer, child)
+    writer.put("</ruby>")
+
+
 def around(tag_name: str) -> Write:
     """Write an element without attributes."""
     return lambda writer, node: writer.wrap(node, tag_name)
@@ -103,4 +117,5 @@ INLINE: dict[str, Write] = {
     "strong": around("strong"),
     "deleted": around("del"),
     "highlight": around("mark"),
+    "ruby": ruby,
 }

@@ -8,6 +8,7 @@ import comrak
 from shared.garden.deep import NoRoom, with_room
 from shared.garden.parsed import MAKERS
 from shared.garden.raw import keep_pairs
+from shared.garden.ruby import annotate
 from shared.garden.tree import DEEPEST, Node, TooDeep
 
 EXTENSIONS = comrak.ExtensionOptions(
@@ -158,7 +159,7 @@ def tidied(nodes: list[Node]) -> list[Node]:
             if UNSPACED(before + node.text[:1]):
                 kept.pop()
         kept.append(node)
-    return keep_pairs(kept)
+    return keep_pairs(annotate(kept) if any(each.kind == "html" for each in kept) else kept)
 
 
 def place(node: Node, ast: "comrak.AstNode", offset: int) -> None:

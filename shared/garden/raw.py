@@ -10,7 +10,7 @@ from shared.garden.tree import Node
 ALLOWED = {
     "p", "br", "hr", "b", "i", "em", "strong", "u", "s", "del", "ins", "mark", "small", "sub",
     "sup", "kbd", "abbr", "code", "pre", "blockquote", "ul", "ol", "li", "dl", "dt", "dd",
-    "details", "summary", "table", "thead", "tbody", "tr", "th", "td",
+    "details", "summary", "table", "thead", "tbody", "tr", "th", "td", "ruby", "rt", "rp",
 }  # fmt: skip
 WITHIN_LINES = {
     "b", "i", "em", "strong", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "kbd", "abbr",

@@ -59,4 +59,4 @@ class Node:
 
 
 SPACES = {"soft": " ", "break": " ", "rule": " "}
-SILENT = {"embed", "image", "html", "html-block", "footnote-reference", "footnote"}
+SILENT = {"embed", "image", "html", "html-block", "footnote-reference", "footnote", "annotation"}

@@ -9,9 +9,9 @@ from shared.garden.tree import Node
 from shared.search.tokenise import terms
 
 # What stands within a sentence, so that the words before and after it may be one.
-TOGETHER = {"emphasis", "strong", "deleted", "highlight", "link", "literal"}
+TOGETHER = {"emphasis", "strong", "deleted", "highlight", "link", "literal", "ruby"}
 # What says nothing that readers would look for, or says it elsewhere.
-SILENT = {"embed", "image", "math", "html", "footnote-reference", "rule"}
+SILENT = {"embed", "image", "math", "html", "footnote-reference", "rule", "annotation"}
 APART = "\r"
 LONGEST = 200_000  # characters of a note; what comes after is not found
 
