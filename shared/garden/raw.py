@@ -4,6 +4,7 @@ import re
 
 import nh3
 
+from shared.garden.nesting import DEEPEST, is_deep
 from shared.garden.tree import Node
 
 # What raw HTML may say: structure, and never an attribute.
@@ -22,30 +23,16 @@ MISSED = (
 )  # fmt: skip
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)(?=[\s/>])([^>]*)")
 HANDLER = re.compile(r"\son[a-z]+\s*=", re.IGNORECASE)
-NEVER_CLOSED = {
-    "p", "br", "hr", "li", "dt", "dd", "td", "th", "tr", "thead", "tbody", "img", "input", "source",
-    "col", "wbr", "link", "meta",
-}  # fmt: skip
-DEEPEST = 200  # elements within each other; what looks for their ends takes the square of it
+WITHIN = 20  # tags within a line that are open at once; what would be deeper goes without
 DEEP = "deep"
 
 
 def raw_block(html: str) -> Node:
     """Make a block of HTML; one that is nested without end loses its text."""
     node = Node("html-block", html)
-    if html.count("<") > DEEPEST and depth(html) > DEEPEST:
+    if is_deep(html):
         node.text, node.url = "", DEEP
     return node
-
-
-def depth(html: str) -> int:
-    """Return how many elements lie within each other."""
-    now = deepest = 0
-    for closes, name, _ in TAG.findall(html):
-        if name.lower() not in NEVER_CLOSED:
-            now += -1 if closes and now else 0 if closes else 1
-            deepest = max(deepest, now)
-    return deepest
 
 
 def clean(html: str) -> str:
@@ -65,7 +52,8 @@ def keep_pairs(nodes: list[Node]) -> list[Node]:
         if found is None or name not in WITHIN_LINES:
             continue
         if not found[1]:
-            opened.append((name, node))
+            if len(opened) < WITHIN:
+                opened.append((name, node))
         elif opened and opened[-1][0] == name:
             opened.pop()[1].url, node.url = f"<{name}>", f"</{name}>"
     return nodes
