@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from shared.garden.config import Config
 from shared.garden.dates import Moment, parse
+from shared.garden.foreign.days import leaves_it_to_git
 from shared.garden.front_matter import FrontMatter, Value
 from shared.garden.languages import complaint, language_tag
 from shared.garden.note import Maturity, parse_maturity
@@ -13,7 +14,7 @@ MATURITY = ("maturity", "growth_stage", "stage", "status")
 PLANTED = ("planted", "planted_at", "created", "date")
 LONGEST_CHANGED = 300
 LONGEST_WHY = 300
-TENDED = ("tended", "tended_at", "updated", "modified")
+TENDED = ("tended", "tended_at", "updated", "modified", "lastmod", "last_modified_at")
 BUDDING = ("budding_at",)  # and not `budding`, which elsewhere is a word and no date
 EVERGREEN = ("evergreen_at",)
 ORIGINS = "grewOutOf"
@@ -99,7 +100,7 @@ class Facts:
     def moment(self, keys: tuple[str, ...]) -> Moment | None:
         """Read a date; a wrong one is an error, and never a guess."""
         value = self.front_matter.first(*keys)
-        if value is None:
+        if value is None or leaves_it_to_git(value.text, self.config.rules):
             return None
         try:
             return parse(value.text, self.config.zone)

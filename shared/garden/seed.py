@@ -12,6 +12,7 @@ from shared.garden.dates import Moment
 from shared.garden.excerpt import excerpt
 from shared.garden.facts import ORIGINS, Facts
 from shared.garden.foreign import titles
+from shared.garden.foreign.days import day_in_name
 from shared.garden.foreign.heads import read_head
 from shared.garden.foreign.opening import opening_of
 from shared.garden.foreign.placing import placed
@@ -141,7 +142,7 @@ class Sower:
             language=facts.language(),
             author=front_matter.text("author") or self.config.author,
             maturity=facts.maturity(),
-            planted=iso(facts.planted_at()),
+            planted=iso(facts.planted_at()) or day_in_name(path, self.config.rules),
             budding=iso(facts.budding_at()),
             evergreen=iso(facts.evergreen_at()),
             tended=iso(facts.tended_at()),

@@ -1,86 +1,14 @@
 """Dates from git: where front matter is silent, and only as far as the history really knows."""
 
-import os
-import shutil
-import subprocess
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from shared.garden import git_dates
-from shared.garden.build import build
 from shared.garden.git_past import maturity_in
 from shared.garden.note import maturity_words
-from tests.garden.conftest import FUNCTIONS_URL, SITE_URL, Built
+from tests.support.repository import Repository, dates, repository
 
-TAIPEI = 'title = "G"\nzone = "Asia/Taipei"\n'
-
-
-@dataclass
-class Repository:
-    """A garden in a real git repository."""
-
-    site: Path
-    out: Path
-
-    @classmethod
-    def at(cls, place: Path) -> "Repository":
-        made = cls(place / "site", place / "out")
-        (made.site / "notes").mkdir(parents=True)
-        (made.site / "garden.toml").write_text(TAIPEI)
-        made.git("init", "--quiet", "--initial-branch", "main")
-        return made
-
-    def git(self, *words: str, at: str = "2024-01-01T12:00:00+08:00") -> str:
-        who = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in WHO}
-        dates = {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": "2026-06-06T06:06:06Z"}
-        nothing = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
-        environment = {"PATH": os.environ["PATH"], **who, **dates, **nothing}
-        command = ("git", "-C", str(self.site), *words)
-        done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-        return done.stdout.strip()
-
-    def write(self, files: Mapping[str, str]) -> None:
-        for path, text in files.items():
-            file = self.site / "notes" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-
-    def commit(self, at: str, files: Mapping[str, str] | None = None) -> None:
-        self.write(files or {})
-        self.git("add", "--all")
-        self.git("commit", "--quiet", "--message", "x", at=at)
-
-    def sign(self) -> None:
-        """Let the last commit claim a signature, which somebody would have to look at."""
-        head, _, words = self.git("cat-file", "commit", "HEAD").partition("\n\n")
-        seal = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n -----END PGP SIGNATURE-----"
-        (self.site / "signed").write_text(f"{head}\n{seal}\n\n{words}\n")
-        name = self.git("hash-object", "-t", "commit", "-w", "signed")
-        self.git("update-ref", "HEAD", name)
-
-    def build(self, cache: Path | None = None) -> Built:
-        urls = {"site_url": SITE_URL, "functions_url": FUNCTIONS_URL}
-        return Built(build(self.site, self.out, **urls, cache=cache), self.site, self.out)
-
-
-WHO = ("NAME", "EMAIL")
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Repository:
-    return Repository.at(tmp_path)
-
-
-def dates(built: Built, slug: str) -> tuple[str, str]:
-    note = built.note(slug)
-    return tuple(f"{moment:%Y-%m-%d}" if moment else "" for moment in whens(note))
-
-
-def whens(note):
-    return note.planted_at, note.tended_at
+__all__ = ["repository"]
 
 
 def test_g19_a_date_is_that_of_the_front_matter_whatever_git_says(repository: Repository):
@@ -205,79 +133,6 @@ def test_a_garden_may_leave_git_out_of_it(repository: Repository):
     assert repository.build().errors == [
         'garden.toml:1:1: dates is \'mtime\'; write "git" or "front matter"'
     ]
-
-
-def test_the_variables_of_a_hook_and_the_settings_of_the_vault_lead_git_nowhere(
-    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    repository.commit("2024-01-01T00:00:00Z", {"a.md": "x"})
-    trap = tmp_path / "trap"
-    trap.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\n")
-    trap.chmod(0o755)
-    for setting in ("core.fsmonitor", "diff.external", "gpg.program", "core.pager"):
-        repository.git("config", setting, str(trap))
-    repository.git("config", "log.showSignature", "true")
-    repository.sign()
-    for variable in ("GIT_DIR", "GIT_OBJECT_DIRECTORY"):
-        monkeypatch.setenv(variable, str(tmp_path / "elsewhere"))
-    monkeypatch.setenv("GIT_EXTERNAL_DIFF", str(trap))
-
-    assert dates(repository.build(), "a") == ("2024-01-01", "")
-    assert not (tmp_path / "sprung").exists()
-
-
-def test_a_git_that_fails_is_named_and_the_garden_is_built_without_it(repository: Repository):
-    repository.commit("2024-01-01T00:00:00Z", {"a.md": "x"})
-    shutil.rmtree(repository.site / ".git" / "objects")
-    (repository.site / ".git" / "objects").mkdir()
-    built = repository.build()
-
-    [warning] = built.warnings
-    assert warning.startswith(".git:1:1: git complains: fatal: bad object")
-    assert warning.endswith("; dates come from front matter alone")
-    assert dates(built, "a") == ("", "")
-
-
-def test_a_slow_git_is_not_waited_for(repository: Repository, monkeypatch: pytest.MonkeyPatch):
-    repository.commit("2024-01-01T00:00:00Z", {"a.md": "x"})
-    monkeypatch.setattr("shared.garden.git.LONGEST", 0.0)
-
-    assert repository.build().warnings == [
-        ".git:1:1: git took longer than 0 seconds; dates come from front matter alone"
-    ]
-
-
-def test_before_the_first_commit_nothing_is_asked(repository: Repository):
-    repository.write({"a.md": "x"})
-
-    assert repository.build().warnings == []
-
-
-def test_what_git_has_told_is_not_asked_again_and_what_is_new_is_added(
-    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    asked: list[str] = []
-    log = git_dates.Git.log
-
-    def listening(git: git_dates.Git, until: str, since: str = ""):
-        asked.append("all" if not since else "new")
-        return log(git, until, since)
-
-    monkeypatch.setattr(git_dates.Git, "log", listening)
-    repository.commit("2024-01-01T00:00:00Z", {"a.md": "x", "b.md": "x"})
-    for _ in range(2):
-        assert dates(repository.build(tmp_path / "cache"), "a") == ("2024-01-01", "")
-    repository.write({"a.md": "y"})
-    assert dates(repository.build(tmp_path / "cache"), "a") == ("2024-01-01", "")
-    repository.commit("2024-02-02T00:00:00Z")
-    built = repository.build(tmp_path / "cache")
-    assert dates(built, "a") == ("2024-01-01", "2024-02-02")
-    assert "2024-02-02" in built.page("a")  # printed again, though the file is as it was
-    assert "2024-02-02" in built.page("")
-    repository.git("commit", "--amend", "--quiet", "--message", "z", at="2024-01-01T12:00:00Z")
-    repository.git("reset", "--hard", "--quiet", "HEAD~1")
-    assert dates(repository.build(tmp_path / "cache"), "a") == ("2024-01-01", "")
-    assert asked == ["all", "new", "all"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from shared.garden.growth import leaves, transitions
 from shared.garden.note import Maturity, Note
 from tests.garden.conftest import Built, Grow
-from tests.garden.test_git_dates import Repository
+from tests.support.repository import Repository
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 OAK = (

@@ -9,6 +9,7 @@ from shared.garden.build import Report, unbuilt
 from shared.garden.config import Config, read_config
 from shared.garden.foreign.addresses import attachment_of, encoded
 from shared.garden.foreign.rules import Rules
+from shared.garden.git_dates import date_by_git
 from shared.garden.harvest import encode
 from shared.garden.html import Printer
 from shared.garden.keys import TextKeys
@@ -51,6 +52,7 @@ def survey(site: Path, *, site_url: str) -> Report:
     hidden = frozenset(planted.hidden)
     weaver = Weaver(planted.notes, hidden, attachments, Problems())
     weaver.weave(planted.notes)
+    date_by_git(planted.notes, config, store, problems)
     trace(planted.notes, weaver, problems)
     letters = read_letters(site, site / NOWHERE, config, problems)
     for letter in letters:
