@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 DEEPEST = 5
 MOST = 100  # on one page; notes that embed each other twice would double without end
+LARGEST = 2_000_000  # characters of copies on one page; a book has less
+LOOPS = "loops, or is nested too deep"
+LONG = "makes the page too long"
 
 
 def embed(filler: "Filler", piece: Embed) -> None:
@@ -33,11 +36,15 @@ def embed_note(filler: "Filler", link: Link, note: Note, fragment: str) -> None:
     here = (note, fragment)
     leads = link_to(filler, link, note, fragment)
     filler.embeds += 1
-    if loops(filler, here) or len(filler.inside) >= DEEPEST or filler.embeds > MOST:
+    wrong = LOOPS if loops(filler, here) or len(filler.inside) >= DEEPEST else ""
+    if filler.embeds > MOST or filler.copied > LARGEST:
+        wrong = wrong or LONG
+    if wrong:
         if not filler.for_mail:
-            warn(filler, link, note)
+            warn(filler, link, note, wrong)
         filler.put(f'<p class="not-shown">↻ {leads}</p>\n')
         return
+    copied, begin = filler.copied, len(filler.out)
     around = filler.source.language
     spoken = "" if note.language == around else f' lang="{escape(note.language)}"'
     filler.put(f'<blockquote class="embed"{spoken}>\n<p class="embed-title">{leads}</p>\n')
@@ -49,6 +56,7 @@ def embed_note(filler: "Filler", link: Link, note: Note, fragment: str) -> None:
     filler.footnotes(mentioned(text, blocks))
     filler.inside.pop()
     filler.put("</blockquote>\n")
+    filler.copied = copied + sum(map(len, filler.out[begin:]))
 
 
 def loops(filler: "Filler", here: tuple[Note, str]) -> bool:
@@ -57,9 +65,9 @@ def loops(filler: "Filler", here: tuple[Note, str]) -> bool:
     return here in written or (here[0], "") in filler.inside
 
 
-def warn(filler: "Filler", link: Link, note: Note) -> None:
-    """Report a loop where the embed stands."""
-    message = f'embed "{link.url}" loops, or is nested too deep; a link to {note.path} stands there'
+def warn(filler: "Filler", link: Link, note: Note, wrong: str) -> None:
+    """Report where the embed stands what is wrong with it."""
+    message = f'embed "{link.url}" {wrong}; a link to {note.path} stands there'
     filler.problems.warn(filler.source.path, link.line, link.column, message)
 
 

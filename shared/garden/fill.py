@@ -31,6 +31,7 @@ class Filler:
     out: list[str] = field(default_factory=list[str])
     inside: list[tuple[Note, str]] = field(default_factory=list[tuple[Note, str]])
     embeds: int = 0
+    copied: int = 0  # characters of embedded notes
     pictures: int = 0
     ends: list[str] = field(default_factory=list[str])  # of the links that are open
 

@@ -1,5 +1,7 @@
 """Notes within notes."""
 
+from shared.garden.embeds import LARGEST
+
 
 def test_g13_notes_that_embed_each_other_end_with_a_link_and_a_warning(grow):
     built = grow({"a.md": "A起 ![[b]]", "b.md": "B起 ![[a]]"})
@@ -60,3 +62,14 @@ def test_an_embed_parts_its_paragraph(grow):
     body = built.body("a")
     assert body.index("before") < body.index("middle") < body.index("after")
     assert "<p>before </p>" in body
+
+
+def test_a_page_is_not_made_of_a_hundred_copies_of_a_book(grow):
+    files = {"book.md": "word " * 200_000, "all.md": "![[book]]\n\n" * 20, "on.md": "![[all]]"}
+    built = grow(files)
+
+    assert len(built.page("all")) < LARGEST + 2 * len(files["book.md"])
+    assert len(built.page("on")) < LARGEST + 2 * len(files["book.md"])
+    assert built.body("all").count('<p class="not-shown">↻ <a href="/book/">') == 18
+    said = 'embed "book" makes the page too long; a link to book.md stands there'
+    assert sum(said in warning for warning in built.warnings) == 18
