@@ -69,6 +69,10 @@ class Folders:
             above.folders.append(folder)
         return folder
 
+    def addresses(self) -> list[str]:
+        """Return the path of the page of every folder, empty where there is none."""
+        return [folder.href for folder in self.by_slug.values()]
+
     def address(self, written: str, folder: str) -> str:
         """Return the path of the page of a folder as a note in `folder` names it, or nothing."""
         for place in (join(folder, written), join("", written)):

@@ -173,12 +173,12 @@ class Pages:
         title = leaf.place.titled(words_for(self.config.language).grown_title)
         return self.page("grown", title, leaf.path, self.config.language, leaf=leaf, leaves=leaves)
 
-    def graph(self, net: Net, tag_pages: Mapping[str, str]) -> str:
+    def graph(self, net: Net, leads: page.Leads) -> str:
         """Return the page on which the whole garden is drawn."""
         language = self.config.language
         words = words_for(language)
         named = {each: self.word(each, words) for each in Maturity}
-        view = page.view(net, self.site.root, language, named, tag_pages)
+        view = page.view(net, self.site.root, language, named, leads)
         more = {"view": view, "plant_words": named}
         return self.page("graph", words.graph_title, page.PATH, language, **more)
 

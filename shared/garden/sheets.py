@@ -128,9 +128,9 @@ class Sheets:
 
     def graph(self) -> Sheet:
         """Return the page of the graph."""
-        net = self.garden.net
-        make = partial(self.pages.graph, net, self.garden.tag_pages)
-        return self.sheet(page.PATH, page.about(net), make)
+        net, folders = self.garden.net, self.garden.folders
+        make = partial(self.pages.graph, net, page.leads(self.garden.tag_pages, folders))
+        return self.sheet(page.PATH, (page.about(net), folders.addresses()), make)
 
     def letters(self, letters: list[Note]) -> Iterator[Sheet]:
         """Yield the pages of letters and the list of them; without any there is none."""

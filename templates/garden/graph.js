@@ -9,7 +9,7 @@ const form = document.querySelector(".plan-tools");
 const all = plan.querySelector(".all");
 const box = plan.viewBox.baseVal;
 const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-const plants = [...all.querySelectorAll("a")];
+const plants = [...all.querySelectorAll("a:not(.place)")];
 const moves = plants.map((plant) => plant.lastElementChild.transform.baseVal[0]);
 const spots = moves.map(({ matrix }) => ({ x: matrix.e, y: matrix.f }));
 const lines = [...all.querySelectorAll("[data-ends]")];

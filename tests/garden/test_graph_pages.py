@@ -43,8 +43,9 @@ def test_every_listed_note_is_a_link_with_its_title_and_maturity(grow: Grow):
     assert re.search(r'<a class="evergreen" href="/oak/"[^>]*><title>oak · Evergreen</title>', svg)
     assert re.search(r'<a class="budding" href="/elm/"[^>]*><title>elm · Budding</title>', svg)
     assert re.search(r'<a class="seedling" href="/ash/"[^>]*><title>ash · Seedling</title>', svg)
-    assert '<li><a href="/oak/">oak</a> <span>Evergreen</span></li>' in page
+    assert '<li><a href="/oak/" dir="auto">oak</a> <span>Evergreen</span></li>' in page
     assert '<a href="/tags/trees/">trees</a>' in page
+    assert '<a class="place" href="/tags/trees/" tabindex="-1"><text class="plan-name"' in svg
     assert '<option value="0">#trees</option>' in page
     assert "Not drawn" not in page
     assert "<loc>https://garden.example/graph/</loc>" in (built.out / "sitemap.xml").read_text()
@@ -66,6 +67,15 @@ def test_the_file_names_notes_and_links_by_id(grow: Grow):
         {"source": "oak.md", "target": "ash-tree"},
         {"source": "oak.md", "target": "elm.md"},
     ]
+
+
+def test_a_bed_that_is_a_folder_leads_to_its_page(grow: Grow):
+    notes = {f"{folder}/{name}.md": "x" for folder in ("Old Wood", "Fen") for name in "abc"}
+    built = grow({**notes, "fen.md": "---\nshould_index: false\n---\nx"})
+
+    assert '<h2><a href="/old-wood/">Old Wood</a></h2>' in built.page("graph")
+    assert '<a class="place" href="/old-wood/" tabindex="-1">' in plan(built)
+    assert "<h2>Fen</h2>" in built.page("graph")  # an unlisted note has its address
 
 
 def test_around_a_note_is_what_leads_there_and_where_it_leads(grow: Grow):
@@ -184,7 +194,7 @@ def test_the_page_of_a_large_garden_stays_light(steps: int):
     for each in notes:
         each.href = f"/f0/{'%E6%95%B8' * steps}-{each.slug}/"
         each.title = "數位花園與知識管理 " + each.slug
-    found = view(net_of(notes), "", "en", {each: each.value for each in Maturity}, {})
+    found = view(net_of(notes), "", "en", {each: each.value for each in Maturity}, lambda _: "")
     shown = sum(found.counts.values())
     listed = sum(60 + len(f"{each.href}{each.title}") for row in found.rows for each in row.notes)
     assert shown == 600 if steps == 4 else 200 < shown < 300

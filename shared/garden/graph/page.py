@@ -1,11 +1,12 @@
 """What the page of the whole graph shows."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from shared.garden.folders import Folders
 from shared.garden.graph.beds import Bed, beds_of
 from shared.garden.graph.chosen import TITLE, chosen_links, chosen_notes
 from shared.garden.graph.labels import cut
@@ -17,6 +18,8 @@ from shared.garden.note import Maturity, Note
 PATH = "/graph/"
 MOST_TAGS = 40  # that can be chosen
 MANY = 500  # links
+
+Leads = Callable[[Bed], str]
 
 
 def about(net: Net) -> object:
@@ -60,9 +63,9 @@ def view(
     root: str,
     language: str,
     maturities: Mapping[Maturity, str],
-    tag_pages: Mapping[str, str],
+    leads: Leads,
 ) -> View:
-    """Draw a net; `maturities` are the words for each."""
+    """Draw a net; `maturities` are the words for each, `leads` says where a bed has a page."""
     shown = chosen_notes(net)
     bed_of = beds_of(net, shown)
     links = chosen_links(net, bed_of)
@@ -71,12 +74,13 @@ def view(
     common = Counter(tag for note in notes for tag in note.tags)
     tags = sorted(sorted(common, key=lambda tag: (-common[tag], tag))[:MOST_TAGS])
     numbers = {tag: number for number, tag in enumerate(tags)}
+    places = {bed: leads(bed) for bed in bed_of.values()}
     grown = Counter(note.maturity for note in notes)
     counts = {each: grown[each] for each in reversed(Maturity)}
     return View(
-        svg=Markup(picture.svg(root, language, maturities, numbers)),  # noqa: S704 - all escaped
+        svg=Markup(picture.svg(root, language, maturities, numbers, places)),  # noqa: S704 - all escaped
         box=picture.view,
-        rows=rows(net, bed_of, tag_pages),
+        rows=rows(net, bed_of, places),
         tags=tags,
         counts=counts,
         not_shown=len(net.notes) - len(shown),
@@ -85,20 +89,24 @@ def view(
     )
 
 
-def rows(net: Net, bed_of: Mapping[int, Bed], tag_pages: Mapping[str, str]) -> list[Row]:
+def rows(net: Net, bed_of: Mapping[int, Bed], places: Mapping[Bed, str]) -> list[Row]:
     """Return the beds with their notes, the largest first, the meadow last."""
     members: dict[Bed, list[Note]] = {}
     for number in sorted(bed_of):
         members.setdefault(bed_of[number], []).append(net.notes[number])
     ordered = sorted(members, key=lambda bed: (not bed.key, -len(members[bed]), bed))
-    return [Row(bed.name, leads(bed, tag_pages), members[bed]) for bed in ordered]
+    return [Row(bed.name, places[bed], members[bed]) for bed in ordered]
 
 
-def leads(bed: Bed, tag_pages: Mapping[str, str]) -> str:
-    """Return the page that a bed is called after, if there is one."""
-    if bed.key.startswith("#"):
-        return tag_pages.get(bed.name, "")
-    return bed.key if bed.key.startswith("/") else ""
+def leads(tag_pages: Mapping[str, str], folders: Folders) -> Leads:
+    """Return what tells the path of the page that a bed is called after, empty without one."""
+
+    def path_of(bed: Bed) -> str:
+        if bed.key.startswith("#"):
+            return tag_pages.get(bed.name, "")
+        return bed.key if bed.key.startswith("/") else folders.address(bed.key, "")
+
+    return path_of
 
 
 def all_links(net: Net) -> int:

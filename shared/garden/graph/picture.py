@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from shared.garden.graph.beds import Bed
 from shared.garden.graph.chosen import TITLE
 from shared.garden.graph.labels import cut
 from shared.garden.graph.names import Names, box_around
@@ -30,14 +31,22 @@ class Picture:
         self.middle = Spot(across / 2, down / 2)
 
     def svg(
-        self, root: str, language: str, maturities: Mapping[Maturity, str], tags: Mapping[str, int]
+        self,
+        root: str,
+        language: str,
+        maturities: Mapping[Maturity, str],
+        tags: Mapping[str, int],
+        places: Mapping[Bed, str],
     ) -> str:
-        """Return what is inside `<svg>`; `tags` are those that can be chosen, by number."""
+        """Return what is inside `<svg>`; `tags` are those that can be chosen, by number.
+
+        `places` has the path of the page of each bed, empty where there is none.
+        """
         grown = (
             self.plant(number, root, language, maturities, tags)
             for number in sorted(self.plan.spots, reverse=True)  # evergreens on top
         )
-        pieces = [*self.beds(), *self.threads(), *grown, *self.names()]
+        pieces = [*self.beds(), *self.threads(), *grown, *self.names(root, places)]
         return f'{plants(maturities)}<g class="all">{"".join(pieces)}</g>'
 
     @property
@@ -103,16 +112,25 @@ class Picture:
         linked = 0.8 + min(0.5, self.net.degree(number) ** 0.5 * 0.08)
         return SIZES[self.net.notes[number].maturity] * linked * self.scale
 
-    def names(self) -> list[str]:
+    def names(self, root: str, places: Mapping[Bed, str]) -> list[str]:
         """Return the names of beds, and of notes as far as they find room."""
         names = Names(self.plan.spots.values())
-        pieces = [names.of_bed(bed.name, at) for bed, at in self.plan.beds.items() if bed.name]
+        pieces = [
+            leading(names.of_bed(bed.name, at), places[bed] and root + places[bed])
+            for bed, at in self.plan.beds.items()
+            if bed.name
+        ]
         by_degree = sorted(self.plan.spots, key=lambda each: (-self.net.degree(each), each))
         for number in by_degree[:TRIED]:
             note = self.net.notes[number]
             away = 9 * self.size(number)
             pieces.append(names.of_note(note.title, self.plan.spots[number], away))
         return ['<g class="names" aria-hidden="true">', *pieces, "</g>"]
+
+
+def leading(name: str, url: str) -> str:
+    """Let a name lead somewhere; the keyboard gets there by the list below the picture."""
+    return f'<a class="place" href="{escape(url)}" tabindex="-1">{name}</a>' if url else name
 
 
 def thread(one: Spot, other: Spot, around: Spot | None) -> str:
