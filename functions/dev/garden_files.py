@@ -1,6 +1,7 @@
 """Serve the built garden to its gardener: clean addresses, its own 404 page, nothing outside it."""
 
 import hashlib
+from asyncio import sleep
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
@@ -14,6 +15,7 @@ from shared.garden.policy import policy as pages_policy
 
 FRAMES = "; frame-ancestors 'none'"  # which only a header may say
 
+BREATH = 0.02  # seconds; between two builds there is nothing for a moment
 HEADERS = {
     "Cache-Control": "no-cache",  # keep it, but ask every time: the next build may be seconds away
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -23,7 +25,8 @@ HEADERS = {
 class GardenFiles(StaticFiles):
     """The files of a built garden, which may not have been built yet.
 
-    `addition` returns HTML that every page gets when it is served. The files stay as they are.
+    `addition` returns HTML that every page gets when it is served, for what names the page as it
+    is. The files stay as they are.
     """
 
     def __init__(
@@ -32,7 +35,7 @@ class GardenFiles(StaticFiles):
         *,
         functions_url: str,
         policy: str = "",
-        addition: Callable[[], str] | None = None,
+        addition: Callable[[str], str] | None = None,
     ) -> None:
         super().__init__(directory=built, html=True, check_dir=False, follow_symlink=False)
         self.policy = policy or pages_policy(functions_url, is_foreign=True) + FRAMES
@@ -45,15 +48,29 @@ class GardenFiles(StaticFiles):
         """Return the file for a path, its folder's index, or the garden's 404 page."""
         if any(part.startswith(".") for part in path.split("/") if path != "."):
             raise HTTPException(404)
-        try:
-            response = await super().get_response(path, scope)
-        except HTTPException as error:  # 401 for a file that the server may not read
-            raise HTTPException(404 if error.status_code == 401 else error.status_code) from None
+        response = await self.found(path, scope)
+        if response is None or response.status_code == 404:
+            await sleep(BREATH)
+            response = await self.found(path, scope)
+        if response is None:
+            raise HTTPException(404)
         if isinstance(response, RedirectResponse):
             response = RedirectResponse(f"/{quote(path)}/", 307)
-        if self.addition and isinstance(response, FileResponse) and is_page(response):
-            response = with_addition(response, self.addition(), scope)
         response.headers.update({**HEADERS, "Content-Security-Policy": self.policy})
+        return response
+
+    async def found(self, path: str, scope: Scope) -> Response | None:
+        """Return what is there for a path, with what is added to it."""
+        try:
+            response = await super().get_response(path, scope)
+            if self.addition and isinstance(response, FileResponse) and is_page(response):
+                return with_addition(response, self.addition, scope)
+        except FileNotFoundError:  # since it was found a moment ago
+            return None
+        except HTTPException as error:
+            if error.status_code in (401, 404):  # 401 for a file that the server may not read
+                return None
+            raise
         return response
 
 
@@ -62,14 +79,20 @@ def is_page(response: FileResponse) -> bool:
     return str(response.path).endswith(".html")
 
 
-def with_addition(given: FileResponse, addition: str, scope: Scope) -> Response:
+def with_addition(given: FileResponse, addition: Callable[[str], str], scope: Scope) -> Response:
     """Return a page with HTML before its end, or 304 to whoever has just this."""
     content = Path(given.path).read_bytes()
-    digest = hashlib.sha256(content + addition.encode()).hexdigest()[:32]
-    headers = {"etag": f'"{digest}"'}
+    built = digest(content)
+    added = addition(built)
+    tag = f'"{built}.{digest(added.encode())}"'
     asked = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
-    if given.status_code == 200 and digest in asked:
-        return Response(status_code=304, headers=headers)
+    if given.status_code == 200 and tag in asked:
+        return Response(status_code=304, headers={"etag": tag})
     page, end, rest = content.decode().rpartition("</body>")
-    html = f"{page}{addition}\n{end}{rest}" if end else f"{rest}{addition}\n"
-    return Response(html, given.status_code, headers, media_type="text/html")
+    html = f"{page}{added}\n{end}{rest}" if end else f"{rest}{added}\n"
+    return Response(html, given.status_code, {"etag": tag}, media_type="text/html")
+
+
+def digest(content: bytes) -> str:
+    """Return what names this very content."""
+    return hashlib.sha256(content).hexdigest()[:16]

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,21 +20,14 @@ BREATH = 15.0  # seconds after which a page that hears nothing is told that we a
 
 @dataclass(slots=True)
 class Builds:
-    """What was built last, for whoever waits for the next.
+    """What was wrong with the garden as it was built last, for whoever waits for the next."""
 
-    A version names one build of one process: after a restart every page is an old one.
-    """
-
-    version: str = ""
     problems: Sequence[str] = ()
-    since: int = field(default_factory=time.time_ns)
-    count: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, problems: Sequence[str], *, is_built: bool) -> None:
-        """Say that a build has ended; when it wrote nothing, the pages stay as they are."""
-        self.count += is_built
-        self.version, self.problems = f"{self.since:x}-{self.count}", problems
+    def tell(self, problems: Sequence[str]) -> None:
+        """Say that something was built; whether it concerns a page, the page itself finds out."""
+        self.problems = problems
         self.wake()
 
     def wake(self) -> None:
@@ -43,9 +35,10 @@ class Builds:
         self.news, before = asyncio.Event(), self.news
         before.set()
 
-    def addition(self) -> str:
-        """Return what is added to a page that is served: a script that knows its version."""
-        return f'<script type="module" src="{SCRIPT}?built={self.version}"></script>'
+
+def addition(built: str) -> str:
+    """Return what is added to a page that is served: a script that knows what the page was."""
+    return f'<script type="module" src="{SCRIPT}?built={built}"></script>'
 
 
 def routes(builds: Builds, stopping: asyncio.Event) -> list[Route]:
@@ -81,5 +74,4 @@ async def told(builds: Builds, stopping: asyncio.Event) -> AsyncGenerator[str]:
 
 def event(builds: Builds) -> str:
     """Return one piece of news as browsers read it."""
-    said = {"version": builds.version, "problems": list(builds.problems)}
-    return f"data: {json.dumps(said)}\n\n"
+    return f"data: {json.dumps({'problems': list(builds.problems)})}\n\n"

@@ -71,7 +71,7 @@ class Trial:
             self.home.dist,
             functions_url=self.settings.functions_url,
             policy=POLICY,
-            addition=lambda: bar(self),
+            addition=lambda _: bar(self),
         )
         routes = [
             *inbox.routes(self.home.mail),

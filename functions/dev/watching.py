@@ -1,14 +1,28 @@
 """Notice that something in a folder has changed, also when the folder itself was replaced."""
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 from pathlib import Path
 
 from watchfiles import awatch  # pyright: ignore[reportUnknownVariableType] - of its types one is trio's
 
-STEP = 200  # milliseconds in which changes count as one
+from shared.garden import obsidian
+from shared.garden.foreign.eleventy_ignores import GITIGNORE, IGNORES
+from shared.garden.read import UNREAD
+
+STEP = 50  # milliseconds in which changes count as one
 PAUSE = 0.5
+# What editors write beside a file while they have it open, or save it.
+PASSING = re.compile(r"~$|\.sw.$|^#.*#$|^4913$|\.tmp$", re.IGNORECASE)
+# Of all that is hidden, what is read. Obsidian writes much more, whenever a window is moved.
+READ = {
+    IGNORES,
+    GITIGNORE,
+    *(f"{obsidian.FOLDER}/{name}" for name, _ in (*obsidian.TEMPLATES, obsidian.DAILY)),
+    f"{obsidian.FOLDER}/{obsidian.EXCLUDED[0]}",
+}
 
 
 async def changes(folder: Path, stopping: asyncio.Event) -> AsyncGenerator[set[Path]]:
@@ -37,10 +51,29 @@ async def changes(folder: Path, stopping: asyncio.Event) -> AsyncGenerator[set[P
 
 async def watch(folder: Path, stopping: asyncio.Event) -> AsyncGenerator[set[Path]]:
     """Yield what has changed, at least once a second."""
-    looks = awatch(folder, stop_event=stopping, step=STEP, rust_timeout=1000, yield_on_timeout=True)
+    looks = awatch(
+        folder,
+        watch_filter=lambda _, path: matters(folder, Path(path)),
+        stop_event=stopping,
+        step=STEP,
+        rust_timeout=1000,
+        yield_on_timeout=True,
+    )
     async with aclosing(looks) as found:
         async for changed in found:
             yield {Path(path) for _, path in changed}
+
+
+def matters(folder: Path, file: Path) -> bool:
+    """Tell whether a garden may look otherwise because a file has changed."""
+    try:
+        parts = file.relative_to(folder).parts
+    except ValueError:
+        return True
+    if any(PASSING.search(part) for part in parts):
+        return False
+    hidden = [at for at, part in enumerate(parts) if part.startswith(".") or part in UNREAD]
+    return not hidden or "/".join(parts[hidden[0] :]) in READ
 
 
 def identity(folder: Path) -> tuple[int, int] | None:

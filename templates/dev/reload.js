@@ -1,4 +1,4 @@
-// Reloads the page that is open when the garden was built anew, and shows what kept it from that.
+// Reloads the page that is open when a build has changed it, and shows what is wrong with the garden.
 // Only the development server adds it to a page; no built file has it.
 
 const shown = new URL(import.meta.url).searchParams.get("built");
@@ -30,9 +30,20 @@ function listen() {
   };
 }
 
-function hear({ version, problems }) {
-  if (version !== shown) reload();
+async function hear({ problems }) {
+  if (await isOld()) reload();
   else show(problems);
+}
+
+// Most builds change other pages than this one.
+async function isOld() {
+  try {
+    const answer = await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
+    const tag = answer.headers.get("etag");
+    return tag !== null && !tag.includes(shown);
+  } catch {
+    return false;
+  }
 }
 
 function reload() {

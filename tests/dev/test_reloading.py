@@ -13,8 +13,9 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.testclient import TestClient
 
+from functions.dev import garden_files
 from functions.dev.garden_files import GardenFiles
-from functions.dev.reloading import Builds, event, routes, told
+from functions.dev.reloading import Builds, addition, routes, told
 from tests.support.browser import chromium
 from tests.support.serving import served
 
@@ -33,18 +34,16 @@ def built(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def builds() -> Builds:
-    builds = Builds()
-    builds.tell([], is_built=True)
-    return builds
+    return Builds()
 
 
 def application(built: Path, builds: Builds) -> Starlette:
     async def tell(request: Request) -> Response:
         problems = request.query_params.getlist("problem")
-        builds.tell(problems, is_built=not problems)
+        builds.tell(problems)
         return Response()
 
-    files = GardenFiles(built, functions_url="http://127.0.0.1", addition=builds.addition)
+    files = GardenFiles(built, functions_url="http://127.0.0.1", addition=addition)
     own = [*routes(builds, asyncio.Event()), Route("/tell", tell)]
     return Starlette(routes=[*own, Mount("/", files)])
 
@@ -54,10 +53,13 @@ def client(built: Path, builds: Builds) -> TestClient:
     return TestClient(application(built, builds))
 
 
-def test_a_page_gets_the_script_when_it_is_served_and_never_in_its_file(client, built, builds):
-    served_page = client.get("/moss/").text
+def named(page: str) -> str:
+    """Return by which name a page knows itself."""
+    return page.partition("/_dev/reload.js?built=")[2].partition('"')[0]
 
-    assert f'<script type="module" src="/_dev/reload.js?built={builds.version}">' in served_page
+
+def test_a_page_gets_the_script_when_it_is_served_and_never_in_its_file(client, built):
+    assert named(client.get("/moss/").text)
     assert "/_dev/" not in (built / "moss" / "index.html").read_text("utf-8")
     assert "/_dev/reload.js" in client.get("/nowhere/").text
     assert client.get("/nowhere/").status_code == 404
@@ -65,30 +67,30 @@ def test_a_page_gets_the_script_when_it_is_served_and_never_in_its_file(client, 
     assert "javascript" in client.get("/_dev/reload.js").headers["content-type"]
 
 
-def test_a_page_is_asked_for_again_after_each_build_and_only_then(client, builds):
-    name = {"If-None-Match": client.get("/moss/").headers["etag"]}
-    before = client.get("/moss/", headers=name)
-    builds.tell([], is_built=True)
-    after = client.get("/moss/", headers=name)
+def test_a_page_is_an_old_one_once_it_has_changed_and_only_then(client, built):
+    page = client.get("/moss/")
+    again = client.get("/moss/", headers={"If-None-Match": page.headers["etag"]})
+    same = client.head("/moss/").headers["etag"]
+    (built / "moss" / "index.html").write_text(PAGE.format("Moss has grown", ""), "utf-8")
+    changed = client.head("/moss/").headers["etag"]
+    (built / "moss" / "index.html").unlink()
+    gone = client.head("/moss/").headers["etag"]
 
-    assert (before.status_code, before.content) == (304, b"")
-    assert after.status_code == 200
-
-
-def test_a_build_that_wrote_nothing_tells_why_and_keeps_its_version(builds):
-    before = builds.version
-    builds.tell(["garden.toml:1:1: it cannot be read"], is_built=False)
-
-    assert builds.version == before
-    assert "garden.toml:1:1: it cannot be read" in event(builds)
+    assert (again.status_code, again.content) == (304, b"")
+    assert named(page.text) in same
+    assert named(page.text) not in changed
+    assert named(page.text) not in gone
 
 
-def test_another_process_has_other_versions():
-    first, second = Builds(), Builds()
-    first.tell([], is_built=True)
-    second.tell([], is_built=True)
+def test_who_asks_between_two_builds_gets_the_second(client, built, monkeypatch):
+    aside = built.with_name("aside")
+    built.rename(aside)
 
-    assert first.version != second.version
+    async def swap(seconds: float) -> None:
+        aside.rename(built)
+
+    monkeypatch.setattr(garden_files, "sleep", swap)
+    assert client.get("/moss/").status_code == 200
 
 
 def test_who_listens_hears_every_build_and_the_end(builds):
@@ -98,7 +100,7 @@ def test_who_listens_hears_every_build_and_the_end(builds):
         async for said in told(builds, stopping):
             heard.append(said)
             if len(heard) == 2:
-                builds.tell(["a.md:1:1: oops"], is_built=True)
+                builds.tell(["a.md:1:1: oops"])
             if len(heard) == 3:
                 stopping.set()
                 builds.wake()
@@ -112,15 +114,18 @@ def test_who_listens_hears_every_build_and_the_end(builds):
 
 
 @pytest.mark.browser
-def test_the_open_page_shows_errors_reloads_and_stays_where_it_was(built, builds):
+def test_the_open_page_shows_errors_reloads_when_it_has_changed_and_stays_in_its_place(
+    built, builds
+):
     with served(application(built, builds)) as port, browsing() as page:
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.append(message.text))
         page.goto(f"http://127.0.0.1:{port}/moss/")
-        page.evaluate("scrollTo(0, 1500)")
+        page.evaluate("window.stayed = true, scrollTo(0, 1500)")
         page.request.get(f"http://127.0.0.1:{port}/tell?problem=notes/a.md:3:1: oops")
         page.get_by_text("notes/a.md:3:1: oops").wait_for()
+        stayed = page.evaluate("window.stayed")
         (built / "moss" / "index.html").write_text(
             PAGE.format("Moss has grown", "<p>long</p>" * 200), "utf-8"
         )
@@ -129,6 +134,7 @@ def test_the_open_page_shows_errors_reloads_and_stays_where_it_was(built, builds
         page.wait_for_function("scrollY === 1500")
         shown = page.get_by_role("alert").count()
 
+    assert stayed
     assert shown == 0
     assert [each for each in complaints if "404" not in each] == []  # there is no favicon here
 

@@ -44,7 +44,7 @@ def dev(database: str, tmp_path: Path) -> Generator[Development]:
     with TestClient(app, base_url=settings.functions_url, **options) as client:
         assert client.portal is not None
         client.portal.call(server.settle_in)
-        client.portal.call(server.rebuild)
+        client.portal.call(server.tending.rebuild)
         yield Development(client, app, home)
         client.portal.call(pool.close)
 

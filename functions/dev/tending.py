@@ -1,0 +1,158 @@
+"""Build a garden anew after each change, and show a saved note while that takes its time."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from time import monotonic
+from unicodedata import normalize
+
+from functions.dev.home import Home
+from functions.dev.problems import counted, errors_of, lines_of
+from functions.dev.reloading import Builds
+from functions.dev.watching import changes
+from shared.garden.build import Report, build
+from shared.garden.glimpse import Glimpse
+from shared.settings import Settings
+
+log = logging.getLogger("thistledown.dev")
+
+QUIET = 0.2  # seconds without a change after which the garden is built
+PATIENCE = 2.0  # seconds after which it is built though changes go on
+FEW = 10  # files that change at once; of more a build tells sooner
+
+
+@dataclass(slots=True)
+class Tending:
+    """A garden that is built whenever something in it changes; `say` prints a line."""
+
+    home: Home
+    site: Path
+    settings: Settings
+    say: Callable[[str], None]
+    builds: Builds = field(default_factory=Builds)
+    told: list[str] = field(default_factory=list[str])  # the problems said last
+    errors: list[str] = field(default_factory=list[str])  # those that pages show
+    report: Report | None = None  # of the last build that wrote anything
+    unbuilt: set[Path] = field(default_factory=set[Path])  # changed since a build began
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    built: asyncio.Event = field(default_factory=asyncio.Event)  # for the first time
+    showing: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def watch(self, stopping: asyncio.Event) -> None:
+        """Show what is saved, and build, until `stopping` is set.
+
+        Notes are shown while a build is running, too: what was saved last is what one looks for.
+        """
+        building = asyncio.create_task(self.keep_building(stopping))
+        try:
+            async for changed in changes(self.site, stopping):
+                self.unbuilt |= changed
+                await self.glance(changed)
+                self.changed.set()
+        finally:
+            self.built.set()
+            self.changed.set()
+            await building
+
+    async def keep_building(self, stopping: asyncio.Event) -> None:
+        """Build after every change, or after many that come together."""
+        await self.built.wait()
+        while not stopping.is_set():
+            await self.changed.wait()
+            await self.quiet()
+            if stopping.is_set():
+                return
+            try:
+                report = await self.rebuild()
+            except Exception as error:  # a broken note must not end the server
+                log.info("the garden could not be rebuilt", exc_info=True)
+                self.errors = [f"The garden could not be rebuilt: {error}"]
+                self.say(self.errors[0])
+                self.builds.tell(self.errors)
+            else:
+                what = "rebuilt" if report.is_built else "not rebuilt"
+                self.say(f"{datetime.now():%H:%M:%S} {what}: {in_short(report)}.")  # noqa: DTZ005 - the gardener's clock
+
+    async def quiet(self) -> None:
+        """Wait until nothing more changes: files that come together are built together."""
+        end = monotonic() + PATIENCE
+        while self.changed.is_set() and monotonic() < end:
+            self.changed.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(QUIET):
+                    await self.changed.wait()
+        self.changed.clear()
+
+    async def rebuild(self) -> Report:
+        """Build the garden and say what is newly wrong with it."""
+        self.unbuilt.clear()
+        report = await asyncio.to_thread(
+            build,
+            self.site,
+            self.home.dist,
+            site_url=self.settings.site_url,
+            functions_url=self.settings.functions_url,
+            cache=self.home.cache,
+            pictures=self.home.pictures,
+        )
+        if report.is_built:
+            self.report = report
+        self.built.set()
+        await self.show(set(self.unbuilt))  # the build may have read these before
+        self.errors = errors_of(self.site, report)
+        self.builds.tell(self.errors)
+        problems = lines_of(self.site, report)
+        for problem in problems:
+            if problem not in self.told:
+                self.say(problem)
+        self.told = problems
+        return report
+
+    async def glance(self, changed: set[Path]) -> None:
+        """Show notes that were saved at once; all else waits until the garden is built."""
+        if await self.show(changed):
+            self.builds.tell(self.errors)
+
+    async def show(self, changed: set[Path]) -> bool:
+        """Print the pages of those notes among a few files that the last build knows."""
+        glimpse = self.report.glimpse if self.report else None
+        if glimpse is None or len(changed) > FEW:
+            return False
+        async with self.showing:
+            shown = [await asyncio.to_thread(self.print, file, glimpse) for file in changed]
+        return any(shown)
+
+    def print(self, file: Path, glimpse: Glimpse) -> bool:
+        """Print the page of a note, if it is one and its page can tell by itself."""
+        try:
+            path = normalize("NFC", self.below(file))
+            content = file.read_bytes()
+            # An empty file is about to be written.
+            return bool(content) and glimpse.show(path, content)
+        except (OSError, ValueError):  # it is gone, or is no note
+            return False
+        except Exception:  # what goes wrong here the build will tell
+            log.info("a note could not be shown before the build", exc_info=True)
+            return False
+
+    def below(self, file: Path) -> str:
+        """Return the path of a file below the folder of notes.
+
+        Raises:
+            ValueError: it lies elsewhere.
+
+        """
+        folder = self.report.folder if self.report else self.site
+        return file.resolve().relative_to(folder.resolve()).as_posix()
+
+
+def in_short(report: Report) -> str:
+    """Return how a build went."""
+    parts = [counted(len(report.notes), "note")]
+    parts += [counted(len(report.errors), "error")] if report.errors else []
+    parts += [counted(len(report.warnings), "warning")] if report.warnings else []
+    return ", ".join(parts)
