@@ -82,7 +82,7 @@ def test_the_grown_come_first_and_each_speaks_its_language(grow: Grow):
     page = built.page("x")
 
     assert page.index(">b</a>") < page.index(">a</a>")
-    assert '<li lang="zh-Hant"><a href="/b/">' in page
+    assert '<li lang="zh-Hant"><a href="/b/" dir="auto">' in page
     assert '<span lang="en"><span class="badge evergreen">' in page
 
 

@@ -155,3 +155,18 @@ def test_a_garden_speaks_its_language_on_every_page(grow, tag):
     )
     english = {each for each in said("en").values() if len(each) > 3 and each in seen}
     assert english == set()
+
+
+def test_what_is_read_in_another_direction_is_set_apart(grow):
+    files = {
+        "a.md": "---\nauthor: Ada (1815)\n---\n# Obsidian: كيف أكتب\n\nGit هو أداة.",
+        "b.md": "---\nlang: en\n---\n# On moss (2)\n\nIt waits, as [[a]] does.",
+    }
+    built = grow(files, toml='title = "هوامش"\nlanguage = "ar"\n')
+    page, home = built.page("a"), built.page("")
+
+    assert "<bdi>Ada (1815)</bdi>" in page
+    assert '<li lang="en"><a href="/b/" dir="auto">On moss (2)</a> <span lang="ar">' in page
+    assert '<p class="said" dir="ltr">It waits' in page
+    assert 'dir="auto" lang="en">On moss (2)</a>' in home
+    assert '<p class="excerpt" lang="ar" dir="rtl">Git هو أداة.</p>' in home

@@ -136,7 +136,8 @@ def test_each_page_speaks_the_language_of_its_note(vault):
     for word in ("常青", "種下", "照料", "連到這裡的筆記", "訂閱", "含苞"):
         assert word in page
     assert '<html lang="en">' in built.page("compost")
-    assert re.search(r'lang="zh-Hant"><a href="[^"]+">筆記的成熟度</a>', built.page("compost"))
+    linked = r'lang="zh-Hant"><a href="[^"]+" dir="auto">筆記的成熟度</a>'
+    assert re.search(linked, built.page("compost"))
     assert 'lang="zh-Hant">筆記的成熟度</a>' in built.page("")
 
 

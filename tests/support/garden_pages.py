@@ -6,63 +6,16 @@ from pathlib import Path
 
 from shared.garden.beds import SHOWN
 from shared.garden.build import build
+from tests.support.planted_notes import ABROAD, DESCRIPTIONS, NOTES, SMALL, TITLES
 
 HOME = "http://pictures.test"
 
-TITLES = {"en": "Marginalia", "zh-Hant": "旁註花園", "ar": "هوامش البستان"}
-DESCRIPTIONS = {
-    "en": "Half-finished thoughts on soil and patience, kept where they can be watered.",
-    "zh-Hant": "關於土壤與耐心的半成品，放在澆得到水的地方。",
-    "ar": "أفكار غير مكتملة عن التربة والصبر، محفوظة حيث يمكن سقيها.",
-}
-NOTES = {
-    "en": {
-        "overwintering": (
-            "Overwintering",
-            "evergreen",
-            "An oak waits under snow, as [[moss]] does, and nothing at all seems to happen.\n\n"
-            "## What to do\n\n- water little\n- wait\n\n> [!tip] Before the frost\n> Cover it.\n\n"
-            "```python\nspring = wait()\n```\n\n| plant | litres |\n|---|--:|\n| oak | 2 |\n\n"
-            "## What others say\n\n> Winter is no season, it is an occupation.[^1]\n\n"
-            "### Further down\n\n- [x] mulch\n- [ ] look after the bark\n\n## Coming back\n\n"
-            "In March ==everything== happens at once. See [[mould]]. #soil\n\n[^1]: A neighbour.",
-        ),
-        "moss": ("On moss & time", "budding", "It has no roots, and no hurry."),
-        "soil/mould": ("Leaf mould", "seedling", "Leaves, and two years. See [[overwintering]]."),
-    },
-    "zh-Hant": {
-        "overwintering": (
-            "扦插的魔法",
-            "evergreen",
-            "剪下一段枝條，插進土裡，像[[moss]]那樣等待它自己長出根來。這是**「重點」**的意思。\n\n"
-            "## 該做什麼\n\n- 少澆水\n- 等待\n\n> [!tip] 霜降之前\n> 蓋上落葉。\n\n"
-            "```python\nspring = wait()\n```\n\n| 植物 | 公升 |\n|---|--:|\n| 橡樹 | 2 |\n\n"
-            "## 別人怎麼說\n\n> 冬天不是季節，是一份工作。[^1]\n\n"
-            "### 再往下\n\n- [x] 覆蓋\n- [ ] 看顧樹皮\n\n"
-            "## 回來的時候\n\n三月，*所有事*一起發生。參見[[mould]]。\n\n[^1]: 鄰居說的。",
-        ),
-        "moss": ("苔蘚與時間", "budding", "它沒有根，也不著急。"),
-        "soil/mould": ("腐葉土", "seedling", "落葉，加上兩年的時間。參見[[overwintering]]。"),
-    },
-    "ar": {
-        "overwintering": (
-            "البيات الشتوي",
-            "evergreen",
-            "ينتظر البلوط تحت الثلج كما ينتظر [[moss]]، ولا يبدو أن شيئًا يحدث.\n\n"
-            "## ما العمل\n\n- اسقِ قليلًا\n- انتظر\n\n> [!tip] قبل الصقيع\n> غطِّ التراب بالأوراق.\n\n"
-            "```python\nspring = wait()\n```\n\n| نبات | لتر |\n|---|--:|\n| بلوط | 2 |\n\n"
-            "## ما يقوله الآخرون\n\n> الشتاء ليس فصلًا، بل مهنة.[^1]\n\n"
-            "## العودة\n\nفي مارس يحدث *كل شيء* معًا. انظر [[mould]].\n\n[^1]: جار.",
-        ),
-        "moss": ("الطحلب والزمن", "budding", "لا جذور له، ولا عجلة."),
-        "soil/mould": ("دبال الأوراق", "seedling", "أوراق وسنتان. انظر [[overwintering]]."),
-    },
-}
 NOTE = """---
 title: "{title}"
 maturity: {maturity}
 planted: {planted}
 {grown}tended: 2026-11-20
+lang: {language}
 tags: [soil, 植物]
 ---
 {body}
@@ -74,17 +27,13 @@ GROWN = {
 }
 LETTER = "---\ntitle: {title}\ndate: 2026-11-30\npublic: true\n---\n{body}\n"
 
-SMALL = {
-    "en": "A thought, {}",
-    "zh-Hant": "一個念頭，{}",
-    "ar": "فكرة {}",
-}  # enough for a page of their own
-
 # By the name of the template, and after it what tells states apart: where the page is.
 PAGES = {
     "index": "index.html",
     "note.evergreen": "overwintering/index.html",
     "note.seedling": "soil/mould/index.html",
+    "note.mixed": "zettel/index.html",
+    "note.abroad": "abroad/index.html",
     "note.following": "soil/mould/index.html",
     "bed": "beds/seedling/index.html",
     "tags": "tags/index.html",
@@ -132,17 +81,22 @@ def plant(folder: Path, language: str) -> None:
     )
     (folder / "garden.toml").write_text(settings, "utf-8")
     for slug, (title, maturity, body) in NOTES[language].items():
-        write(folder, slug, title, maturity, body, "2024-11-02")
+        write(folder, slug, title, maturity, body, planted="2024-11-02", language=language)
     for number in range(1, SHOWN + 1):
         planted = f"2026-{number % 11 + 1:02}-{number:02}"
-        title, body = SMALL[language].format(number), "[[moss]]"
-        write(folder, f"thought-{number}", title, "seedling", body, planted)
+        title = SMALL[language].format(number)
+        slug = f"thought-{number}"
+        write(folder, slug, title, "seedling", "[[moss]]", planted=planted, language=language)
+    abroad = ABROAD[language]
+    title, _, body = NOTES[abroad]["moss"]
+    said = f"[[overwintering]]: {body}"
+    write(folder, "abroad", title, "budding", said, planted="2024-11-02", language=abroad)
     title, _, body = NOTES[language]["moss"]
     (folder / "letters" / "2026-11.md").write_text(LETTER.format(title=title, body=body), "utf-8")
 
 
-def write(folder: Path, slug: str, title: str, maturity: str, body: str, planted: str) -> None:
-    """Write one note."""
-    known = {"title": title, "maturity": maturity, "planted": planted, "body": body}
+def write(folder: Path, slug: str, title: str, maturity: str, body: str, **said: str) -> None:
+    """Write one note; `said` is when it was planted, and its language."""
+    known = {"title": title, "maturity": maturity, "body": body, **said}
     text = NOTE.format(grown=GROWN[maturity], **known)
     (folder / "notes" / f"{slug}.md").write_text(text, "utf-8")

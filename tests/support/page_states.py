@@ -15,6 +15,7 @@ from functions.web.pages import form_again, page, problem
 from functions.web.second_step import Step, ask_for_step
 from shared.mail.address import parse
 from shared.mail.languages import LANGUAGES
+from shared.newsletter.pages.search_files import Found
 from shared.newsletter.readers.following import Wish
 from shared.newsletter.readers.preferences import Chosen
 from shared.search.query import Result
@@ -120,7 +121,7 @@ def searched(*results: Result) -> State:
 
     def answer(request: Request) -> Response:
         request.scope["query_string"] = b"q=winter+%E6%89%A6%E6%8F%92"
-        return shown(request, list(results), 12 if results else 0)
+        return shown(request, Found(list(results), 12 if results else 0, "winter 扦插"))
 
     return answer
 

@@ -1,7 +1,7 @@
 """Take a picture of every mail and page: narrow and wide, by day and by night, in each language.
 
-`python -m tests.support.pictures [FOLDER]` prints what a picture shows badly as well: what is wider
-than its window, or too small for a finger.
+`python -m tests.support.pictures [FOLDER [NAMES...]]` prints what a picture shows badly as well:
+what is wider than its window, or too small for a finger. Names choose some, as `garden` does.
 """
 
 import sys
@@ -107,12 +107,15 @@ def a_browser() -> Generator[Browser]:
         browser.close()
 
 
-def main(folder: Path) -> None:
-    """Take the pictures, and say where they are."""
+def main(folder: Path, names: tuple[str, ...]) -> None:
+    """Take the pictures whose names begin with one of these, and say where they are."""
     with a_browser() as browser, TemporaryDirectory() as mails:
-        count = take(browser, folder, documents(Path(mails)))
+        seen = documents(Path(mails))
+        wanted = (one for one in seen if f"{one.kind}.{one.name}".startswith(names or ("",)))
+        count = take(browser, folder, wanted)
     print(f"{count} pictures in {folder}; those in {folder / 'sheets'} show all of a name")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).absolute() if len(sys.argv) > 1 else ROOT / ".pictures")
+    _, *given = sys.argv
+    main(Path(given[0]).absolute() if given else ROOT / ".pictures", tuple(given[1:]))
