@@ -31,9 +31,9 @@ NOT_TEXT = re.compile(r'class="(?:back|embed|footnote|math|not-shown)"')
 ID = re.compile(r'\bid="([^"]*)"')
 HEADING = re.compile("h[1-6]")
 SPACES = re.compile("[\t\n\f\r ]+")
+STOPS = tuple("。！？.!?")
 SENTENCE = re.compile("[。！？]|[.!?](?= )")
 ESCAPED = re.compile("&(?:#([0-9]{1,7})|(amp|lt|gt|quot|nbsp));")  # all that the generator writes
-LAST = 0x10FFFF
 SIGNS = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": "\u00a0"}
 
 
@@ -94,7 +94,14 @@ def sections(page: str) -> list[Section]:
 
 def unescaped(written: str) -> str:
     """Return a text as it is read."""
-    return ESCAPED.sub(lambda found: SIGNS.get(found[2]) or chr(min(int(found[1]), LAST)), written)
+    return ESCAPED.sub(sign_of, written)
+
+
+def sign_of(found: re.Match[str]) -> str:
+    """Return what is escaped; what cannot be a character becomes the sign for that."""
+    code = int(found[1] or 0)
+    is_none = code > 0x10FFFF or 0xD800 <= code <= 0xDFFF
+    return SIGNS.get(found[2]) or ("\ufffd" if is_none else chr(code))
 
 
 def blocks(page: str) -> Iterator[tuple[str, str, str]]:
@@ -132,7 +139,8 @@ def shown(every: Sequence[str], number: int) -> str:
     """Return a piece and as much of what follows as there is room for."""
     text = " ".join(every[number : number + LONGEST])
     end = length(text)
-    return text[:end].strip(" ") + ("…" if end < len(text) else "")
+    said = text[:end].strip(" ")
+    return said if end == len(text) or said.endswith(STOPS) else f"{said}…"
 
 
 def length(text: str) -> int:

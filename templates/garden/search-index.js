@@ -121,13 +121,22 @@ export class Index {
     this.root = root;
     this.about = about;
     this.texts = new Map();
+    this.loaded = 0; // bytes; whoever counts begins anew with a query
   }
 
   load(name, folder = this.about.folder) {
     const url = `${this.root}/${folder ? `${folder}/` : ""}${name}`;
-    if (!this.texts.has(url))
-      this.texts.set(url, fetch(url).then((answer) => (answer.ok ? answer.text() : Promise.reject(url))));
+    if (!this.texts.has(url)) this.texts.set(url, this.fetched(url));
+    this.texts.get(url).catch(() => this.texts.delete(url)); // to be tried again
     return this.texts.get(url);
+  }
+
+  async fetched(url) {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(url);
+    const content = await answer.arrayBuffer();
+    this.loaded += content.byteLength;
+    return new TextDecoder().decode(content);
   }
 
   // Know the forms of Chinese characters, as soon as there are any.

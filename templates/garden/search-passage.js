@@ -16,16 +16,17 @@ const SENTENCE = /[。！？]|[.!?](?= )/g;
 const ESCAPED = /&(?:#([0-9]{1,7})|(amp|lt|gt|quot|nbsp));/g;
 const SIGNS = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
 
-// The beginning of a page; nothing when it cannot be had.
-export async function beginning(address) {
+// The beginning of a page; nothing when it cannot be had. `count` is told how many bytes come.
+export async function beginning(address, count = () => {}) {
   const answer = await fetch(address, { priority: "low" });
   if (!answer.ok) return "";
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const [reader, decoder] = [answer.body.getReader(), new TextDecoder()];
   let page = "";
   while (page.length < READ) {
     const { done, value } = await reader.read();
     if (done) return page;
-    page += value;
+    count(value.length);
+    page += decoder.decode(value, { stream: true });
   }
   reader.cancel().catch(() => {});
   return page;
@@ -70,8 +71,9 @@ function sections(page) {
 }
 
 function unescaped(written) {
-  const read = (_, code, name) => SIGNS[name] ?? String.fromCodePoint(Math.min(code, 0x10ffff));
-  return written.replace(ESCAPED, read);
+  const isNone = (code) => code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+  const sign = (code) => (isNone(code) ? "\ufffd" : String.fromCodePoint(code));
+  return written.replace(ESCAPED, (_, code, name) => SIGNS[name] ?? sign(code));
 }
 
 // What stands between two tags of blocks: the tag before it, its attributes, the text.
@@ -107,7 +109,8 @@ function* pieces(text) {
 function shown(every, number) {
   const text = every.slice(number, number + LONGEST).join(" ");
   const end = length(text);
-  return strip(text.slice(0, end)) + (end < text.length ? "…" : "");
+  const said = strip(text.slice(0, end));
+  return end === text.length || /[。！？.!?]$/.test(said) ? said : `${said}…`;
 }
 
 // How much of a text is shown: at best to the end of a sentence.

@@ -4,6 +4,7 @@
 const MOST = 7; // suggestions
 const PAGE = 10; // results that come at once
 const PAUSE = 300; // milliseconds without a letter, before pages are loaded for their passages
+const ENOUGH = 150_000; // bytes loaded for a query, beyond which pages wait until the reader scrolls
 
 export async function begin(form) {
   const reader = await import(form.dataset.reader);
@@ -76,6 +77,7 @@ class Search {
     try {
       const index = await this.index();
       let [query, meant] = [this.query, ""];
+      index.loaded = 0;
       let numbers = await index.find(query, this.maturity);
       if (query && !numbers.length && (meant = await index.meant(query)))
         numbers = await index.find((query = meant), this.maturity);
@@ -173,6 +175,7 @@ class Suggestions extends Search {
 class Results extends Search {
   most = PAGE;
   pages = new Map();
+  waiting = new Set();
 
   begin() {
     const find = (name) => document.querySelector(`.found ${name}`);
@@ -186,6 +189,7 @@ class Results extends Search {
     this.box.addEventListener("change", () => this.remember());
     this.box.closest("main").addEventListener("keydown", (event) => this.key(event));
     this.filter.addEventListener("change", () => this.submit());
+    addEventListener("scroll", () => this.goOn(), { passive: true });
     this.more.addEventListener("click", () => {
       this.most += PAGE;
       this.answer();
@@ -238,20 +242,41 @@ class Results extends Search {
   look(items) {
     clearTimeout(this.pause);
     this.view?.disconnect();
-    this.view = new IntersectionObserver((seen) => {
-      for (const { target, isIntersecting } of seen) if (isIntersecting) this.fill(target);
-    });
+    this.waiting.clear();
     const isKnown = (item) => this.pages.has(item.firstChild.href);
     items.filter(isKnown).forEach((item) => this.fill(item));
-    const watch = () => items.forEach((item) => isKnown(item) || this.view.observe(item));
-    this.pause = setTimeout(watch, PAUSE);
+    this.view = new IntersectionObserver((seen) => {
+      for (const { target, isIntersecting } of seen)
+        if (isIntersecting && !isKnown(target)) this.waiting.add(target);
+        else this.waiting.delete(target);
+      this.fillAll();
+    });
+    this.pause = setTimeout(() => items.forEach((item) => this.view.observe(item)), PAUSE);
   }
 
-  async fill(item) {
-    this.view.unobserve(item);
+  // One after the other, the upper ones first.
+  async fillAll() {
+    if (this.isFilling) return;
+    this.isFilling = true;
+    const index = await this.index();
+    for (const item of this.waiting) {
+      if (index.loaded > ENOUGH) break;
+      this.waiting.delete(item);
+      await this.fill(item, index);
+    }
+    this.isFilling = false;
+  }
+
+  async goOn() {
+    (await this.index()).loaded = 0;
+    this.fillAll();
+  }
+
+  async fill(item, index) {
     const { href } = item.firstChild;
     const { beginning, passage } = await import(this.form.dataset.passage);
-    if (!this.pages.has(href)) this.pages.set(href, beginning(href).catch(() => ""));
+    const count = (bytes) => (index.loaded += bytes);
+    if (!this.pages.has(href)) this.pages.set(href, beginning(href, count).catch(() => ""));
     const page = await this.pages.get(href);
     const found = passage(page, this.reader.wanted(this.shown), this.reader);
     if (!found || !item.isConnected) return;

@@ -52,7 +52,7 @@ IN_SCRIPT = """async ([queries, text, signs, pages]) => {
   const { reader: at, passage: beside } = document.querySelector("form.search").dataset;
   const [reader, { passage, beginning }] = await Promise.all([import(at), import(beside)]);
   const index = await reader.Index.open("");
-  const read = await Promise.all(pages.map(beginning));
+  const read = await Promise.all(pages.map((page) => beginning(page)));
   const answers = queries.map(async (query) => {
     await index.know("佇");
     const terms = reader.wanted(query);
