@@ -10,6 +10,7 @@ from statistics import median
 
 from tests.benchmarks.gardens import rivals
 from tests.benchmarks.gardens.measured import Cost, measured
+from tests.benchmarks.gardens.saving import SEEN, measured_saves
 from tests.support.vault import grow_vault
 
 ROOT = Path(__file__).parents[3]
@@ -18,6 +19,9 @@ SETTINGS = {
     "SITE_URL": "https://garden.example",
     "FUNCTIONS_URL": "https://garden.example",
 }
+MANY = 5000  # notes, from which on shares of a full build are promised
+EDITED = 0.2  # the processors' time of a fresh process after one edit
+SAVED = 0.1  # the time from saving a note to its page, new in a browser
 MORE = "\nOne more sentence, written by hand.\n"
 
 Run = Callable[[], Cost]
@@ -29,7 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory(prefix="gardens-") as place:
         for count in (int(number) for number in asked.counts.split(",")):
             garden = Garden(Path(place) / str(count), count, asked.notes and Path(asked.notes))
-            garden.measure(asked.rounds, asked.beside.split(",") if asked.beside else [])
+            if asked.saving:
+                garden.measure_saving(asked.rounds)
+            else:
+                garden.measure(asked.rounds, asked.beside.split(",") if asked.beside else [])
 
 
 def parser() -> argparse.ArgumentParser:
@@ -39,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--rounds", type=int, default=3, help="by turns, this often (3)")
     made.add_argument("--beside", default="hugo,mkdocs", help="hugo, mkdocs, or nothing at all")
     made.add_argument("--notes", help="a folder of notes instead of grown ones, for one count")
+    made.add_argument("--saving", action="store_true", help="a note in a running `dev` instead")
     return made
 
 
@@ -76,6 +84,30 @@ class Garden:
                 f"  {name:7} {cost.cpu:6.2f} s cpu ({ours.cpu / cost.cpu:5.2f}), "
                 f"{cost.wall:6.2f} s wall ({ours.wall / cost.wall:5.2f}), {cost.mebibytes:5.0f} MiB"
             )
+
+    def measure_saving(self, rounds: int) -> None:
+        """Say what an edit costs a fresh process, and how soon a running `dev` shows it.
+
+        Raises:
+            AssertionError: when it is more than what is promised of so many notes.
+
+        """
+        self.build()
+        full = middle([self.cold() for _ in range(rounds)])
+        edit = middle([self.after_an_edit() for _ in range(rounds)])
+        print(
+            f"\n{self.count:,} notes; medians of {rounds}, and the share of a full build\n"
+            f"  full    {full.cpu:7.3f} s cpu, {full.wall:6.3f} s wall\n"
+            f"  edit    {edit.cpu:7.3f} s cpu ({edit.cpu / full.cpu:.3f}), {edit.wall:.3f} s wall"
+        )
+        took = measured_saves(self.site, self.folder / "dev", rounds)
+        for name, each in took.items():
+            between = f"{min(each):.3f} to {max(each):.3f}"
+            share = median(each) / full.wall
+            print(f"  {name:7} {median(each):7.3f} s wall ({share:.3f}), {between}")
+        if self.count >= MANY:
+            assert edit.cpu <= EDITED * full.cpu
+            assert median(took[SEEN]) <= SAVED * full.wall
 
     def rivals(self, beside: Sequence[str]) -> dict[str, Run]:
         """Lay out the sites of others, and return what builds them."""
