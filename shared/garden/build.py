@@ -1,16 +1,19 @@
 """Build a garden: from a folder of notes to a folder of pages."""
 
-import gc
 import os
 import shutil
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import MsgspecError
+
 from shared.garden.aliases import moved
 from shared.garden.attachments import Attachments
+from shared.garden.collecting import no_collection
 from shared.garden.config import Config, Publish, read_config
+from shared.garden.crew import Lost
 from shared.garden.data import data
 from shared.garden.fingerprint import fingerprint
 from shared.garden.folders import Folders
@@ -36,8 +39,8 @@ from shared.garden.read import read_vault
 from shared.garden.render import Pages
 from shared.garden.seed import Sower
 from shared.garden.sheets import Sheets
-from shared.garden.store import Store
-from shared.garden.swap import MARK, swapped
+from shared.garden.store import Store, forget
+from shared.garden.swap import MARK, Occupied, swapped
 from shared.garden.tags import merge_tags
 from shared.garden.theme import theme_of
 from shared.garden.weave import Weaver
@@ -45,6 +48,8 @@ from shared.garden.written import FILE
 
 ASSETS = "assets"
 MADE = ".made"  # where pictures and cards are made when nothing is kept of them
+# What comes of a build where something is wrong with what was kept; nothing of that is needed.
+UNUSABLE = (sqlite3.Error, MsgspecError, LookupError, TypeError, ValueError, OSError, Lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,24 @@ def build(
         Occupied: when `out` holds something that no build has made.
 
     """
-    site_url, functions_url = site_url.rstrip("/"), functions_url.rstrip("/")
+    addresses = site_url.rstrip("/"), functions_url.rstrip("/")
+    try:
+        return build_once(site, out, addresses, cache, pictures or cache)
+    except UNUSABLE as error:
+        if cache is None or isinstance(error, Occupied):
+            raise
+        # It is damaged or cannot be written, or another build has begun a new one.
+        is_elsewhere = isinstance(error, OSError | sqlite3.OperationalError)
+        if not is_elsewhere:
+            forget(cache, site)
+        return build_once(site, out, addresses, None, None if is_elsewhere else pictures or cache)
+
+
+def build_once(
+    site: Path, out: Path, addresses: tuple[str, str], cache: Path | None, pictures: Path | None
+) -> Report:
+    """Build the garden, with what is kept in `cache` and `pictures` or without it."""
+    site_url, functions_url = addresses
     problems = Problems()
     if not site.is_dir():
         raise NotADirectoryError(f"{site} is not a folder of notes")
@@ -99,7 +121,7 @@ def build(
     last = {page.file for page in store.pages()} | assets_of(out) if cache else None
     with swapped(out, site, last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)
-        made = pictures or cache or folder / MADE
+        made = pictures or folder / MADE
         card = show_pictures(garden, theme_of(site), site_url, made, store, problems)
         keys = TextKeys(garden.tag_pages)
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems, keys)
@@ -145,18 +167,6 @@ def unbuilt(config: Config, problems: Problems) -> Report:
     """Return the report of a build that did not take place."""
     errors, warnings = sorted(problems.errors), sorted(problems.warnings)
     return Report([], errors, warnings, {}, config.publish, [], config.notes, is_built=False)
-
-
-@contextmanager
-def no_collection() -> Generator[None]:
-    """Pause the garbage collector: a build makes many small objects and drops none of them."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems) -> Garden:

@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from errno import ENOSPC
 from functools import partial
 from pathlib import Path
 
@@ -78,7 +79,8 @@ def write(file: Path, content: bytes) -> None:
         os.unlink(name)
         descriptor = os.open(name, NEW, 0o644)
     try:
-        os.write(descriptor, content)
+        if os.write(descriptor, content) < len(content):
+            raise OSError(ENOSPC, os.strerror(ENOSPC), name)
     finally:
         os.close(descriptor)
 

@@ -8,6 +8,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,6 +56,10 @@ class Page(Struct, array_like=True):
     warnings: list[Problem]
 
 
+class Torn(LookupError):
+    """A part of what was kept is gone: another build has begun a new file."""
+
+
 page_of = msgpack.Decoder(Page).decode
 encode = msgpack.Encoder().encode
 
@@ -75,7 +80,9 @@ class Store:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             known = self.begin()
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise  # another build works on it
             known = None
         if known != fingerprint:
             self.close()
@@ -114,9 +121,16 @@ class Store:
         return {path: Known(*known) for path, *known in rows}
 
     def text(self, path: str) -> bytes:
-        """Return the text of a file that is known."""
-        [(text,)] = self.connect().execute("select text from texts where path = ?", (path,))
-        return text
+        """Return the text of a file that is known.
+
+        Raises:
+            Torn: it is not there any more.
+
+        """
+        found = self.connect().execute("select text from texts where path = ?", (path,)).fetchone()
+        if found is None:
+            raise Torn(f"the text of {path} is not kept any more")
+        return found[0]
 
     def terms(self) -> Iterable[tuple[str, str]]:
         """Return the paths of all notes, each with the terms by which it is found."""
@@ -190,6 +204,12 @@ class Store:
         with self.connect() as connection:
             connection.execute("delete from history")
             connection.execute("insert into history values (?)", (told,))
+
+
+def forget(folder: Path, site: Path) -> None:
+    """Forget all that is kept of a garden."""
+    with suppress(OSError):
+        (folder / file_name(site)).unlink()
 
 
 def file_name(site: Path) -> str:

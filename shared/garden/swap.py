@@ -3,11 +3,15 @@
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Generator, Set
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 MARK = "notes.json"  # every build has one; a folder without it is somebody's
+UNFINISHED = ".building"
+DAY = 24 * 3600  # seconds; no build takes as long
 
 
 class Occupied(ValueError):
@@ -28,11 +32,13 @@ def swapped(out: Path, site: Path, pages: Set[str] | None = None) -> Generator[P
     old = out.with_name(f".{out.name}.old")
     if old.exists() and not out.exists():
         old.rename(out)  # a crash between the two renames below
-    fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
+    sweep(out)
+    fresh = Path(tempfile.mkdtemp(UNFINISHED, f".{out.name}.", out.parent))
     try:
         if pages is not None:
             with suppress(OSError):  # there is none, or somebody else has it
                 old.rename(fresh)
+                os.utime(fresh)
             strip(fresh, out, pages)
         yield fresh
         fresh.chmod(0o755)
@@ -69,7 +75,16 @@ def exchange(fresh: Path, out: Path, old: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
     if out.exists():
         out.rename(old)
+        old.chmod(0o700)  # it may hold what is private by now, and lie where pages are served
     os.rename(fresh, out)
+
+
+def sweep(out: Path) -> None:
+    """Remove what builds into `out` have left that were killed days ago."""
+    for left in out.parent.glob(f".{escape(out.name)}.*{UNFINISHED}"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > DAY:
+                shutil.rmtree(left)
 
 
 def refuse_strangers(out: Path, site: Path) -> None:

@@ -130,3 +130,29 @@ def test_only_two_modules_know_the_parser():
     folder = Path(shared.garden.build.__file__).parent
     knowing = [file.name for file in folder.glob("*.py") if "import comrak" in file.read_text()]
     assert sorted(knowing) == ["markdown.py", "parsed.py"]
+
+
+def test_what_killed_builds_have_left_goes_after_a_day(grow):
+    built = grow({"a.md": "x"})
+    old, fresh, own = (
+        built.out.with_name(f".out.{name}") for name in ("a.building", "b.building", "c")
+    )
+    for folder in (old, fresh, own):
+        folder.mkdir()
+        (folder / "page.html").write_text("x")
+    for folder in (old, own):
+        os.utime(folder, (1, 1))
+    grow({"a.md": "y"})
+
+    assert not old.exists()
+    assert (fresh / "page.html").exists()
+    assert (own / "page.html").exists()
+
+
+def test_the_build_before_the_last_is_nobody_elses_to_read(grow, tmp_path):
+    built = grow({"a.md": "x"})
+    for _ in range(2):
+        build(built.site, built.out, cache=tmp_path / "cache", **URLS)
+
+    assert built.out.with_name(".out.old").stat().st_mode & 0o777 == 0o700
+    assert built.out.stat().st_mode & 0o777 == 0o755
