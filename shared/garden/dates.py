@@ -7,7 +7,7 @@ from functools import lru_cache
 Moment = date | datetime
 
 WRITTEN = re.compile(
-    r"(?P<year>\d{4})\s*[-/.年]\s*(?P<month>\d{1,2})\s*[-/.月]\s*(?P<day>\d{1,2})\s*日?"
+    r"(?P<year>\d{4})\s*[-/.年년]\s*(?P<month>\d{1,2})\s*[-/.月월]\s*(?P<day>\d{1,2})\s*[日일]?"
     r"(?:[T\s]\s*(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?)?"
     r"\s*(?P<offset>Z|[+-]\d{2}:?\d{2})?",
     re.ASCII | re.IGNORECASE,

@@ -23,10 +23,11 @@ class Maturity(StrEnum):
 
 
 EMOJI = {Maturity.SEEDLING: "🌱", Maturity.BUDDING: "🌿", Maturity.EVERGREEN: "🌳"}
+# What is accepted: the words of the pages in every language, and what others write.
 SPELLINGS = {
-    Maturity.SEEDLING: ("seedling", "seedlings", "seed", "幼苗", "🌱"),
-    Maturity.BUDDING: ("budding", "bud", "含苞", "🌿", "🪴"),
-    Maturity.EVERGREEN: ("evergreen", "常青", "🌳", "🌲"),
+    Maturity.SEEDLING: ("seedling", "seedlings", "seed", "幼苗", "苗", "새싹", "شتلة", "🌱"),
+    Maturity.BUDDING: ("budding", "bud", "含苞", "つぼみ", "꽃봉오리", "برعم", "🌿", "🪴"),
+    Maturity.EVERGREEN: ("evergreen", "常青", "常緑", "상록수", "دائمة الخضرة", "🌳", "🌲"),
 }
 VARIATION_SELECTOR = "\ufe0f"  # what makes 🌳 of some keyboards differ from 🌳 of others
 
@@ -45,7 +46,9 @@ def parse_maturity(text: str, words: dict[str, Maturity]) -> Maturity | None:
     written = text.replace(VARIATION_SELECTOR, "").casefold().strip()
     if written in words:
         return words[written]
-    found = {words.get(word) for word in written.split()}
+    plant, _, rest = written.partition(" ")
+    pieces = [plant, rest] if rest in words else written.split()
+    found = {words.get(word) for word in pieces}
     return found.pop() if len(found) == 1 else None
 
 

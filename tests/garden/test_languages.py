@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 
 from shared.garden.callouts import KIND_OF
+from shared.garden.note import Maturity, maturity_words, parse_maturity
 from shared.garden.tasks import SIGNS
 from shared.garden.words import SPOKEN, words_for
 from shared.garden.words.counted import RULES, Counted
@@ -120,6 +121,14 @@ def test_a_day_is_written_as_its_language_writes_it(tag, day, month):
 )  # fmt: skip
 def test_a_tag_is_answered_in_the_nearest_language(written, spoken):
     assert words_for(written).tag == spoken
+
+
+@pytest.mark.parametrize("tag", SPOKEN)
+def test_a_garden_understands_the_maturities_that_it_shows(tag):
+    for maturity in Maturity:
+        written = words_for(tag).of(maturity)
+        assert parse_maturity(written, maturity_words({})) is maturity
+        assert parse_maturity(f"{maturity.emoji} {written}", maturity_words({})) is maturity
 
 
 def test_only_the_words_of_the_gardens_own_language_are_loaded():
