@@ -30,13 +30,13 @@ def test_a_broken_link_is_named_with_its_place_and_what_was_meant(folder):
     (folder / "notes" / "moss.md").write_text("See\n[[oka]].", "utf-8")
     result = check(folder)
 
-    assert result.exit_code == 1
+    assert result.exit_code == 0
     assert result.stdout.splitlines() == [
         f"{folder}/notes/moss.md:1:1: hint: no note links here, and it links to none [orphan]",
-        f'{folder}/notes/moss.md:2:1: error: wikilink "oka" leads nowhere; did you mean "oak"? '
+        f'{folder}/notes/moss.md:2:1: warning: wikilink "oka" leads nowhere; did you mean "oak"? '
         "[broken-link]",
         f"{folder}/notes/oak.md:1:1: hint: no note links here, and it links to none [orphan]",
-        "1 error, 2 hints in 2 notes.",
+        "1 warning, 2 hints in 2 notes.",
     ]
 
 
@@ -50,20 +50,35 @@ def test_a_warning_fails_a_strict_check_only_and_a_hint_none(folder):
     assert check(folder, "--strict").exit_code == 1
 
 
+def test_notes_that_are_not_written_yet_keep_nobody_from_publishing(folder):
+    moss = folder / "notes" / "moss.md"
+    moss.write_text("[[oak]] [[Fern]] ![[Fern]] ![a](b.png) [[oak#Roots]]", "utf-8")
+    result = check(folder)
+
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "4 warnings in 2 notes.")
+    assert check(folder, "--strict").exit_code == 1
+
+
+def test_a_note_that_stays_out_fails_every_check(folder):
+    (folder / "notes" / "oak.md").write_text("---\ntitle: [x\n---\n", "utf-8")
+
+    assert check(folder).exit_code == 1
+
+
 def test_programs_get_one_json_value(folder):
     (folder / "notes" / "moss.md").write_text("[[oak]] [[oka]]", "utf-8")
     result = check(folder, "--json")
 
-    assert result.exit_code == 1
+    assert result.exit_code == 0
     assert json.loads(result.stdout) == {
         "notes": 2,
-        "errors": 1,
-        "warnings": 0,
+        "errors": 0,
+        "warnings": 1,
         "hints": 0,
         "findings": [
             {
                 "code": "broken-link",
-                "severity": "error",
+                "severity": "warning",
                 "path": "moss.md",
                 "line": 1,
                 "column": 9,
