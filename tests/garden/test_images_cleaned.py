@@ -7,7 +7,7 @@ import zlib
 import pytest
 from PIL import Image, PngImagePlugin
 
-from shared.garden.pictures.drawing import NoDrawing, clean_drawing
+from shared.garden.pictures.drawing import SVG, NoDrawing, clean_drawing
 from shared.garden.pictures.strip import strip_gif, strip_jpeg, strip_png, strip_webp
 from tests.support.photographs import CAMERA, encoded, exif, opened, photograph, place_of, plain
 
@@ -82,6 +82,14 @@ def test_a_webp_that_has_lost_its_exif_says_that_it_has_none():
     assert opened(clean).tobytes() == opened(picture).tobytes()
 
 
+def test_a_webp_keeps_nothing_that_no_reader_sees():
+    picture = encoded(plain_image(), "WEBP")
+    chunk = b"C2PA" + (8).to_bytes(4, "little") + b"SENTINEL"
+    grown = picture[:4] + (len(picture) + 8).to_bytes(4, "little") + picture[8:] + chunk
+    assert opened(grown).tobytes() == opened(picture).tobytes()
+    assert strip_webp(grown) == picture
+
+
 def plain_image() -> Image.Image:
     return opened(plain(30, 20)).convert("RGB")
 
@@ -136,6 +144,26 @@ def test_a_drawing_only_draws(grow):
 
 
 @pytest.mark.parametrize(
+    "style",
+    [
+        '@im<g/>port "https://x.example/SENTINEL.css";',
+        '<g/>@import "https://x.example/SENTINEL.css";',
+        "path { fill: u<title/>rl(https://x.example/SENTINEL) }",
+    ],
+)
+def test_a_style_fetches_nothing_with_its_words_parted(style):
+    drawn, _, _ = clean_drawing(f'<svg xmlns="{SVG}"><style>{style}</style></svg>'.encode())
+
+    assert b"SENTINEL" not in drawn
+
+
+def test_a_style_keeps_its_words():
+    drawn, _, _ = clean_drawing(f'<svg xmlns="{SVG}"><style>g {{ x: 1 }}</style></svg>'.encode())
+
+    assert b"<style>g { x: 1 }</style>" in drawn
+
+
+@pytest.mark.parametrize(
     "content",
     [
         b"<svg",
@@ -171,6 +199,15 @@ def test_a_picture_of_more_pixels_than_fit_is_linked_to_and_never_opened(grow):
     ]
     assert re.search(r'<a href="/assets/p-\w+\.png">A map</a>', built.body("a"))
     assert "<img" not in built.body("a")
+
+
+def test_a_picture_with_a_side_without_end_is_linked_to(grow):
+    tall = encoded(Image.new("L", (1, 70_000)), "PNG")
+    built = grow({"a.md": "字 ![A wall](p.png)", "p.png": tall})
+    assert built.warnings == [
+        'a.md:1:3: "p.png" has a side of more than 65,535 pixels; it is only linked to'
+    ]
+    assert re.search(r'<a href="/assets/p-\w+\.png">A wall</a>', built.body("a"))
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from shared.garden.pictures.strip import strip_gif, strip_jpeg, strip_png, strip
 WIDTHS = (480, 960, 1600)  # pixels: a telephone, and a column on finer and finest screens
 STILL_WIDTH = 1120  # pixels: twice the column of a letter
 LARGEST = 50_000_000  # pixels; 200 MB of memory while it is worked on
+LONGEST = 65_535  # pixels of a side; a line of pixels costs memory, too
 LIGHT = 32 * 1024  # bytes; a file so small stays as it is
 QUALITY = 80
 TURNING = 0x0112  # the EXIF tag that says how a picture is turned, from 1 to 8
@@ -59,7 +60,10 @@ def develop_pixels(content: bytes, film: Film, folder: Path, *, is_linked: bool)
     try:
         image = Image.open(io.BytesIO(content), formats=FORMATS)
     except Image.DecompressionBombError:
-        leave_closed(content, film, folder)
+        leave_closed(content, film, folder, "has more than 50 million pixels")
+        return
+    if max(image.size) > LONGEST:
+        leave_closed(content, film, folder, f"has a side of more than {LONGEST:,} pixels")
         return
     turning = image.getexif().get(TURNING, 1)
     turning = turning if turning in range(1, 9) else 1
@@ -81,9 +85,9 @@ def develop_pixels(content: bytes, film: Film, folder: Path, *, is_linked: bool)
     film.is_whole = bool(whole)
 
 
-def leave_closed(content: bytes, film: Film, folder: Path) -> None:
+def leave_closed(content: bytes, film: Film, folder: Path, why: str) -> None:
     """Leave a picture of too many pixels to who follows a link, if it is what its name says."""
-    film.trouble = "has more than 50 million pixels; it is only linked to"
+    film.trouble = f"{why}; it is only linked to"
     kind = film.ending.upper().replace("JPG", "JPEG")
     whole = stripped(content, kind, 1) if content.startswith(BEGINNINGS.get(kind, b"-")) else b""
     if whole:

@@ -48,8 +48,8 @@ def clean_drawing(content: bytes) -> tuple[bytes, int, int]:
     while waiting:
         element = waiting.pop()
         clean_attributes(element)
-        if element.tag == STYLE and FETCHES.search(element.text or ""):
-            element.text = None
+        if element.tag == STYLE:
+            clean_style(element)
         for child in list(element):
             if draws(child):
                 waiting.append(child)
@@ -66,6 +66,17 @@ def draws(element: Xml.Element) -> bool:
     return space == f"{{{SVG}" and name not in ACTING and name != "metadata"
 
 
+def clean_style(element: Xml.Element) -> None:
+    """Leave of a style its words alone, and none of them where they fetch something.
+
+    An element among them would part a word for us, and for no browser.
+    """
+    said = "".join(element.itertext())
+    for child in list(element):
+        element.remove(child)
+    element.text = None if FETCHES.search(said) else said
+
+
 def clean_attributes(element: Xml.Element) -> None:
     """Take out attributes that act, lead elsewhere, or belong to some program."""
     for name, said in list(element.attrib.items()):
@@ -73,7 +84,8 @@ def clean_attributes(element: Xml.Element) -> None:
         if local == "href":
             is_kept = space in ("", f"{{{XLINK}") and REFERENCE.match(said.strip())
         else:
-            is_kept = not (space or local.lower().startswith("on")) or name in KEPT
+            acts = local == "ping" or local.lower().startswith("on")
+            is_kept = not (space or acts) or name in KEPT
         if not is_kept or FETCHES.search(said):
             del element.attrib[name]
 

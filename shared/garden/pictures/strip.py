@@ -97,14 +97,17 @@ def strip_png(content: bytes) -> bytes:
             return b"".join(kept)
 
 
+WEBP_KEPT = {b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF", b"ICCP"}
+
+
 def strip_webp(content: bytes) -> bytes:
-    """Return a WebP without its EXIF and XMP chunks (RFC 9649)."""
+    """Return a WebP with only those chunks that decide how it looks (RFC 9649)."""
     kept: list[bytes] = []
     for kind, chunk in riff_chunks(content):
         if kind == b"VP8X":
             flags = chunk[8] & ~0b1100  # that there were EXIF and XMP
             kept.append(chunk[:8] + bytes([flags]) + chunk[9:])
-        elif kind not in (b"EXIF", b"XMP "):
+        elif kind in WEBP_KEPT:
             kept.append(chunk)
     body = b"WEBP" + b"".join(kept)
     return b"RIFF" + len(body).to_bytes(4, "little") + body
