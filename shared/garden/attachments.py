@@ -7,6 +7,7 @@ from pathlib import Path
 from shared.garden.note import Attachment
 from shared.garden.outline import as_written
 from shared.garden.pictures.rooms import link
+from shared.garden.withheld import kind_of
 
 
 class Attachments:
@@ -15,10 +16,14 @@ class Attachments:
     def __init__(self, attachments: Iterable[Attachment]) -> None:
         self.by_path: dict[str, Attachment] = {}
         self.by_name: dict[str, list[Attachment]] = {}
+        self.withheld: set[str] = set()  # names of files that nobody may see; only to say so
         self.copied: dict[str, Path] = {}  # name among the assets: a file of the gardener's
         self.derived: dict[str, Path] = {}  # name among the assets: a file of ours
         for each in attachments:
             path = as_written(each.path)
+            if kind_of(path):
+                self.withheld.add(path.rpartition("/")[2])
+                continue
             self.by_path.setdefault(path, each)
             self.by_name.setdefault(path.rpartition("/")[2], []).append(each)
 

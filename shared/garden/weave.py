@@ -10,6 +10,7 @@ from shared.garden.links import Directory, fragment_id
 from shared.garden.note import Attachment, Backlink, Link, Maturity, Note
 from shared.garden.outline import as_written
 from shared.garden.problem import Problems
+from shared.garden.withheld import refusal
 
 Target = Note | Attachment | str | None
 
@@ -87,12 +88,21 @@ class Weaver:
             target = self.attachments.find(name, note.folder) or self.find_note(note, link, name)
         elif name:
             target = self.find_note(note, link, name) or self.attachments.find(name, note.folder)
-        if target is None and as_written(name).removesuffix(".md") not in self.hidden:
+        if target is None and not self.is_quiet(note, link, name):
             what = "embed" if link.kind == "embed" else "wikilink"
             said = f'{what} "{link.url}" leads nowhere'
             code = "broken-embed" if link.kind == "embed" else "broken-link"
             self.warn(note, link, said, code, self.guesser.name(name))
         return target, fragment
+
+    def is_quiet(self, note: Note, link: Link, name: str) -> bool:
+        """Tell whether it is no mistake that nothing has this name; say so of what is withheld."""
+        written = as_written(name)
+        if written.rpartition("/")[2] in self.attachments.withheld:
+            what = "embed" if link.kind in ("embed", "image") else "link"
+            self.warn(note, link, f"{what} {link.url!r} {refusal(written)}")
+            return True
+        return written.removesuffix(".md") in self.hidden
 
     def find_note(self, note: Note, link: Link, name: str) -> Note | None:
         """Find a note by name; say so when more than one would do."""
@@ -130,7 +140,7 @@ class Weaver:
         if path.startswith("/") and path.split("/")[1] in ANSWERED:
             return link.url, ""
         target = self.find_local(note, link, path)
-        if target is None and as_written(path).removesuffix(".md") not in self.hidden:
+        if target is None and not self.is_quiet(note, link, path):
             what = "image" if link.kind == "image" else "link"
             guess = self.guesser.file if link.kind == "image" else self.guesser.path
             said = f"{what} {link.url!r} leads nowhere"
@@ -149,7 +159,7 @@ class Weaver:
         found = found or self.attachments.find(path, note.folder)
         return found or (self.folders and self.folders.address(path, note.folder)) or None
 
-    def warn(self, note: Note, link: Link, message: str, code: str, meant: str = "") -> None:
+    def warn(self, note: Note, link: Link, message: str, code: str = "", meant: str = "") -> None:
         """Report a link with its place, and what it was probably meant to say."""
         said = f'{message}; did you mean "{meant}"?' if meant else message
         self.problems.warn(note.path, link.line, link.column, said, code=code, meant=meant)

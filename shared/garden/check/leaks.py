@@ -3,6 +3,7 @@
 What the gardener has written in a public note is no leak, nor are the words of our own pages.
 """
 
+import codecs
 import html
 import re
 import unicodedata
@@ -28,7 +29,9 @@ NAMED = (1, 2, 3, 3, 3, LENGTH)  # how many words of a name of so many are looke
 # What a link says is the name of another note, and no secret.
 LINK = re.compile(r"\[\[[^\[\]]*\]\]|\]\([^()\s]*\)|https?://\S+")
 MOST = 20  # files that are named for one note
-READ = {".html", ".json", ".xml", ".txt", ".svg", ".webmanifest"}
+LOOKED_AT = 8192  # bytes, in which it shows whether a file is text
+WIDE = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+JSON = ("{", "[")  # with which it begins
 
 Source = tuple[str, Path]
 
@@ -52,7 +55,7 @@ def leaks(private: Iterable[Source], public: Iterable[Path], out: Path) -> Itera
         sought.drop(sought.within(words(text_of(file))))
     named: dict[str, int] = {}
     for file in sorted(out.rglob("*")):
-        if file.suffix in READ and file.is_file():
+        if file.is_file():
             place = file.relative_to(out).as_posix()
             found = sought.within([*words(place), "¶", *said_in(file)])
             for finding in findings(found, secrets, place):
@@ -62,9 +65,9 @@ def leaks(private: Iterable[Source], public: Iterable[Path], out: Path) -> Itera
 
 
 def said_in(file: Path) -> list[str]:
-    """Return the words of a file of the output."""
-    content = text_of(file)
-    if file.suffix == ".json":
+    """Return the words of a file of the output; whatever it is called, text is read."""
+    content = text_of(file, is_any=True)
+    if content.lstrip().startswith(JSON):
         return data_words(content)
     return page_words(html.unescape(content) if file.suffix == ".xml" else content)
 
@@ -128,9 +131,25 @@ def our_own() -> Iterator[Path]:
         yield from (file for file in resources.templates(name).rglob("*") if file.is_file())
 
 
-def text_of(file: Path) -> str:
-    """Return the text of a file, nothing of one that cannot be read."""
+def text_of(file: Path, *, is_any: bool = False) -> str:
+    """Return the text of a file, nothing of one that cannot be read; `is_any`: or that has none."""
     try:
-        return unicodedata.normalize("NFC", tidy(file.read_bytes().decode("utf-8", "replace")))
+        content = file.read_bytes()
     except OSError:
         return ""
+    coding = next((name for mark, name in WIDE if content.startswith(mark)), "utf-8")
+    if is_any and coding == "utf-8" and not is_text(content):
+        return ""
+    return unicodedata.normalize("NFC", tidy(content.decode(coding, "replace")))
+
+
+def is_text(content: bytes) -> bool:
+    """Tell text from pictures and archives by how it begins."""
+    begin = content[:LOOKED_AT]
+    if b"\0" in begin:
+        return False
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(begin)
+    except UnicodeDecodeError:
+        return False
+    return True
