@@ -140,7 +140,9 @@ def shown(every: Sequence[str], number: int) -> str:
     text = " ".join(every[number : number + LONGEST])
     end = length(text)
     said = text[:end].strip(" ")
-    return said if end == len(text) or said.endswith(STOPS) else f"{said}…"
+    if end == len(text) or said.endswith(STOPS):
+        return said
+    return said.rstrip(" ,;:，、；：") + "…"
 
 
 def length(text: str) -> int:

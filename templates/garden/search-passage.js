@@ -110,7 +110,8 @@ function shown(every, number) {
   const text = every.slice(number, number + LONGEST).join(" ");
   const end = length(text);
   const said = strip(text.slice(0, end));
-  return end === text.length || /[。！？.!?]$/.test(said) ? said : `${said}…`;
+  if (end === text.length || /[。！？.!?]$/.test(said)) return said;
+  return said.replace(/[ ,;:，、；：]+$/, "") + "…";
 }
 
 // How much of a text is shown: at best to the end of a sentence.

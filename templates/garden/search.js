@@ -258,13 +258,16 @@ class Results extends Search {
   async fillAll() {
     if (this.isFilling) return;
     this.isFilling = true;
-    const index = await this.index();
-    for (const item of this.waiting) {
-      if (index.loaded > ENOUGH) break;
-      this.waiting.delete(item);
-      await this.fill(item, index);
+    try {
+      const index = await this.index();
+      for (const item of this.waiting) {
+        if (index.loaded > ENOUGH) break;
+        this.waiting.delete(item);
+        await this.fill(item, index);
+      }
+    } finally {
+      this.isFilling = false;
     }
-    this.isFilling = false;
   }
 
   async goOn() {

@@ -19,7 +19,7 @@ EXPECTED = {
         ("consent", "Consent and the confirmation letter"),
         ("front matter", "Writing front matter"),
         ("garden.toml", "The file garden.toml"),
-        ("find note", "Finding a note"),
+        ("finding note", "Finding a note"),
         ("cards", "Pictures and cards"),
         ("transactional outbox", "One table, two identities"),
         ("maybe sent", "Maybe sent"),
