@@ -31,16 +31,18 @@ function listen() {
 }
 
 async function hear({ problems }) {
-  if (await isOld()) reload();
+  if (await isOld(problems)) reload();
   else show(problems);
 }
 
-// Most builds change other pages than this one.
-async function isOld() {
+// Most builds change other pages than this one. One that is gone while there are errors is there
+// again once they are mended.
+async function isOld(problems) {
   try {
     const answer = await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
     const tag = answer.headers.get("etag");
-    return tag !== null && !tag.includes(shown);
+    const isLeftOut = answer.status === 404 && problems.length > 0;
+    return tag !== null && !tag.includes(shown) && !isLeftOut;
   } catch {
     return false;
   }

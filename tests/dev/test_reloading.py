@@ -133,9 +133,16 @@ def test_the_open_page_shows_errors_reloads_when_it_has_changed_and_stays_in_its
         page.get_by_text("Moss has grown").wait_for(state="attached")
         page.wait_for_function("scrollY === 1500")
         shown = page.get_by_role("alert").count()
+        (built / "moss" / "index.html").unlink()
+        page.request.get(f"http://127.0.0.1:{port}/tell?problem=notes/moss.md:3:1: oops")
+        page.get_by_text("notes/moss.md:3:1: oops").wait_for()
+        left_out = page.get_by_text("Moss has grown").count()
+        page.request.get(f"http://127.0.0.1:{port}/tell")
+        page.get_by_text("nothing grows here").wait_for()
 
     assert stayed
     assert shown == 0
+    assert left_out == 1
     assert [each for each in complaints if "404" not in each] == []  # there is no favicon here
 
 
