@@ -16,7 +16,9 @@ from shared.garden.build import Report
 from shared.garden.build import build as build_garden
 from shared.garden.swap import Occupied
 from shared.settings import environment
-from shared.variables import base_url
+from shared.variables import BadSettings, base_url
+
+NOT_IN_CI = ("", "0", "false")  # what CI is set to where this is none
 
 
 @click.command(short_help="Build the static garden from a folder of notes.")
@@ -38,6 +40,7 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
     """
     site = chosen_site(site, data)
     require_markdown(site)
+    refuse_nowhere()
     site_url, functions_url = addresses()
     try:
         report = build_garden(
@@ -56,6 +59,8 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
             f"SITE_URL is not set: links and forms lead to {site_url}. That is fine for looking, "
             "not for publishing."
         )
+    if not functions_url:
+        complain("FUNCTIONS_URL is empty: the pages have no forms.")
     if report.is_built:
         say(f"{many(len(report.notes), 'note')} built into {out}.")
     else:
@@ -64,10 +69,25 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
         sys.exit(REFUSED)
 
 
+def refuse_nowhere() -> None:
+    """Refuse to build for 127.0.0.1 where nobody looks, but somebody is about to publish."""
+    env = environment()
+    if not env.get("SITE_URL", "").strip() and env.get("CI", "") not in NOT_IN_CI:
+        raise BadSettings(
+            "SITE_URL is not set, and links to 127.0.0.1 are not for publishing (CI is set). Set "
+            "it to the address of the garden, as https://garden.example.com."
+        )
+
+
 def addresses() -> tuple[str, str]:
-    """Return where the pages will be, and where their forms lead."""
-    site_url = base_url("SITE_URL", environment().get("SITE_URL") or DEFAULT_URL)
-    return site_url, base_url("FUNCTIONS_URL", environment().get("FUNCTIONS_URL") or site_url)
+    """Return where the pages will be, and where their forms lead.
+
+    That is the same where FUNCTIONS_URL is not set, and nowhere where it is set to nothing.
+    """
+    env = environment()
+    site_url = base_url("SITE_URL", env.get("SITE_URL", "").strip() or DEFAULT_URL)
+    functions_url = env.get("FUNCTIONS_URL", site_url).strip()
+    return site_url, base_url("FUNCTIONS_URL", functions_url) if functions_url else ""
 
 
 def writable(folder: Path) -> Path | None:

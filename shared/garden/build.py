@@ -86,6 +86,7 @@ def build(
 ) -> Report:
     """Build the garden in `site` into `out`, which is replaced as a whole.
 
+    Without a `functions_url` pages have no forms that would need one.
     What is made of pictures is kept in `pictures`, by default in `cache`.
     After an error in `garden.toml` nothing is written: who knows which notes it meant to show.
 

@@ -29,6 +29,7 @@ KNOWN = (
     "dates",
     "maturity",
     "cards",
+    "newsletter",
     "mail",
     "letter",
     *KEYS,
@@ -62,6 +63,7 @@ class Config:
     )
     cards: bool = False  # that each page has a card for who shares it
     cards_place: tuple[int, int] = (1, 1)
+    newsletter: bool = True  # that pages have forms, which lead to the functions
     dates: Dates = "git"  # who is asked when; git only where front matter does not say
     letter: Letter = "full"  # how much of a note stands in the letter about it
     rules: Rules | None = None  # of the generator that makes the pages, if it is not ours
@@ -110,8 +112,9 @@ def interpret(site: Path, written: Written) -> Config:
         first=tuple(each.strip("/") for each in written.texts("first")),
         first_place=written.place_of("first") if "first" in values else (1, 1),
         maturity=read_maturity(written),
-        cards=read_cards(written),
+        cards=read_yes(written, "cards"),
         cards_place=written.place_of("cards") if "cards" in values else (1, 1),
+        newsletter=read_yes(written, "newsletter"),
         dates=read_dates(written),
         letter=read_letter(written),
         rules=rules,
@@ -183,11 +186,11 @@ def read_letter(written: Written) -> Letter:
             return "opening"
 
 
-def read_cards(written: Written) -> bool:
-    """Return whether pages have cards, as they do unless it says `false`."""
-    said = written.values.get("cards", True)
+def read_yes(written: Written, key: str) -> bool:
+    """Return whether pages have cards or forms, as they do unless it says `false`."""
+    said = written.values.get(key, True)
     if not isinstance(said, bool):
-        written.error(f"cards is {said!r}; write true or false", "cards")
+        written.error(f"{key} is {said!r}; write true or false", key)
     return said is True
 
 

@@ -44,7 +44,7 @@ class Site:
     language: str
     url: str
     root: str  # the path below which the garden lies, without a slash at its end
-    subscribe_url: str
+    subscribe_url: str  # nothing where no form can lead anywhere
     search_url: str
     assets: Mapping[str, str]
     has_letters: bool = False
@@ -72,7 +72,8 @@ class Pages:
     ) -> None:
         self.config = config
         self.assets = read_assets(theme)
-        self.policies = [policy(functions_url, is_foreign=each) for each in (False, True)]
+        at = functions_url if config.newsletter else ""
+        self.policies = [policy(at, is_foreign=each) for each in (False, True)]
         root = urlsplit(site_url).path.rstrip("/")
         self.site = Site(
             title=config.title,
@@ -80,8 +81,8 @@ class Pages:
             language=config.language,
             url=site_url,
             root=root,
-            subscribe_url=f"{functions_url}/newsletter/subscribe",
-            search_url=f"{functions_url}/garden/search",
+            subscribe_url=f"{at}/newsletter/subscribe" if at else "",
+            search_url=f"{at}/garden/search" if at else f"{root}/search/",
             assets={
                 name: f"{root}/assets/{hashed(name, content)}"
                 for name, content in self.assets.items()

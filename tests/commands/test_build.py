@@ -47,6 +47,31 @@ def test_a_warning_fails_a_strict_build_only(folder):
     assert build(folder, "--strict").exit_code == 1
 
 
+@pytest.mark.parametrize("address", [None, "", " "])
+def test_where_something_is_about_to_be_published_an_address_is_needed(folder, address):
+    words = ("build", "--site", folder, "--out", folder / "out", "--no-cache")
+    refused = invoke(*words, CI="true", SITE_URL=address)
+
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("SITE_URL is not set, and links to 127.0.0.1 are not for")
+    assert not (folder / "out").exists()
+    assert invoke(*words, CI="true", SITE_URL="https://g.example").exit_code == 0
+    assert invoke(*words, CI="false", SITE_URL=address).exit_code == 0
+
+
+def test_functions_that_are_set_to_nothing_are_none(folder):
+    words = ("build", "--site", folder, "--out", folder / "out", "--no-cache")
+    page = folder / "out" / "oak" / "index.html"
+    alone = invoke(*words, SITE_URL="https://g.example", FUNCTIONS_URL="")
+    without = page.read_text("utf-8")
+    same = invoke(*words, SITE_URL="https://g.example")
+
+    assert alone.stderr == "FUNCTIONS_URL is empty: the pages have no forms.\n"
+    assert 'name="email"' not in without
+    assert same.stderr == ""
+    assert 'action="https://g.example/newsletter/subscribe"' in page.read_text("utf-8")
+
+
 def kept(folder):
     return [file.name for file in (folder.parent / "data").rglob("*.sqlite")]
 

@@ -8,5 +8,5 @@ from tests.support.dev_server import SETTINGS
 
 def invoke(*words: object, **env: str | None) -> Result:
     """Run a command with these settings and no others."""
-    alone = {**dict.fromkeys(SETTINGS), **env}
+    alone = {**dict.fromkeys([*SETTINGS, "CI"]), **env}
     return CliRunner().invoke(thistledown, [str(word) for word in words], env=alone)
