@@ -17,6 +17,7 @@ MAILED = {
     "p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "a", "img", "em", "strong", "b", "i", "u", "s",
     "del", "ins", "mark", "small", "sub", "sup", "kbd", "code", "pre", "blockquote", "ul", "ol",
     "li", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td", "ruby", "rt", "rp",
+    "bdi",
 }  # fmt: skip
 MAILED_ATTRIBUTES = {
     "a": {"href"},

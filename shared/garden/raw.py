@@ -12,9 +12,11 @@ ALLOWED = {
     "p", "br", "hr", "b", "i", "em", "strong", "u", "s", "del", "ins", "mark", "small", "sub",
     "sup", "kbd", "abbr", "code", "pre", "blockquote", "ul", "ol", "li", "dl", "dt", "dd",
     "details", "summary", "table", "thead", "tbody", "tr", "th", "td", "ruby", "rt", "rp",
+    "bdi",
 }  # fmt: skip
 WITHIN_LINES = {
     "b", "i", "em", "strong", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "kbd", "abbr",
+    "bdi",
 }  # fmt: skip
 # Without these a reader misses something, or a gardener believes that something works.
 MISSED = (

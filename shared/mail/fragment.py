@@ -15,7 +15,7 @@ PLAIN = frozenset(
     {"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd", "blockquote"}
     | {"pre", "code", "kbd", "samp", "em", "strong", "b", "i", "s", "del", "ins", "mark", "sub"}
     | {"sup", "small", "abbr", "cite", "q", "figure", "figcaption", "a", "img", "br", "hr", "table"}
-    | {"ruby", "rt", "rp"}
+    | {"ruby", "rt", "rp", "bdi"}
 )
 IN_TABLES = frozenset({"thead", "tbody", "tr", "th", "td", "caption"})
 VOID = frozenset({"img", "br", "hr"})

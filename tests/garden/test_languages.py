@@ -13,6 +13,7 @@ from shared.garden.note import Maturity, maturity_words, parse_maturity
 from shared.garden.tasks import SIGNS
 from shared.garden.words import SPOKEN, words_for
 from shared.garden.words.counted import RULES, Counted
+from shared.mail.fragment import fragment
 
 ENGLISH = words_for("en")
 # Latin letters that other languages write, too.
@@ -168,12 +169,16 @@ def test_a_garden_speaks_its_language_on_every_page(grow, tag):
 
 def test_what_is_read_in_another_direction_is_set_apart(grow):
     files = {
+        "c.md": "---\nmaturity: evergreen\n---\nإلى <bdi dir=ltr>C# (1)</bdi> هنا.",
         "a.md": "---\nauthor: Ada (1815)\n---\n# Obsidian: كيف أكتب\n\nGit هو أداة.",
         "b.md": "---\nlang: en\n---\n# On moss (2)\n\nIt waits, as [[a]] does.",
     }
     built = grow(files, toml='title = "هوامش"\nlanguage = "ar"\n')
     page, home = built.page("a"), built.page("")
+    apart = "<p>إلى <bdi>C# (1)</bdi> هنا.</p>"
 
+    assert built.body("c") == apart
+    assert str(fragment(built.entry("c")["mail_html"])).strip() == apart
     assert "<bdi>Ada (1815)</bdi>" in page
     assert '<li lang="en"><a href="/b/" dir="auto">On moss (2)</a> <span lang="ar">' in page
     assert '<p class="said" dir="ltr">It waits' in page
