@@ -26,7 +26,8 @@ Shards = dict[int, str]
 WEIGHTS = (1.0, 3.0, 8.0, 9.0, 10.0, 12.0, 16.0)
 LIKE = 0.5  # what a term weighs that only begins as was asked
 ENOUGH = 80_000  # characters of terms; what was not looked for by then is not looked for
-MOST_SHARDS = 3  # in which terms are looked for that begin alike
+MOST_SHARDS = 3  # in which terms are looked for that begin with half a word
+FEW_SHARDS = 2  # and with a word
 AT_ONCE = 4  # terms that are looked for at the same time
 LAST = "\U0010ffff"
 
@@ -105,7 +106,8 @@ class Reader:
         starts = self.about["starts"]
         first = max(0, bisect_right(starts, each.term) - 1)
         last = bisect_right(starts, each.term + LAST) - 1 if each.is_prefix else first
-        return range(first, min(last + 1, first + MOST_SHARDS, len(starts)))
+        most = MOST_SHARDS if each.is_half else FEW_SHARDS
+        return range(first, min(last + 1, first + most, len(starts)))
 
     def matches(self, each: Wanted, shards: Shards) -> Scores:
         """Return what every note scores for one term."""

@@ -7,6 +7,7 @@ from shared.search.tokenise import RUNS, words
 
 LONGEST = 200  # characters of a query; what comes after is not read
 MOST = 12  # terms that are looked for
+STEM = 4  # letters from which on a word also stands for longer ones: garden for gardens
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,7 @@ class Wanted:
 
     term: str
     is_prefix: bool = False
+    is_half: bool = False  # a prefix of anything, to be looked for last and farthest
 
 
 def wanted(query: str) -> list[Wanted]:
@@ -27,17 +29,18 @@ def wanted(query: str) -> list[Wanted]:
     found: list[Wanted] = []
     for number, part in enumerate(RUNS.split(folded)):
         if number % 2 == 0:
-            found += [Wanted(word) for word in words(part)]
+            found += [Wanted(word, is_prefix=len(word) >= STEM) for word in words(part)]
         elif len(part) == 1:
-            found.append(Wanted(part, is_prefix=True))
+            found.append(Wanted(part, is_prefix=True, is_half=True))
         else:
             found += [Wanted(part[first : first + 2]) for first in range(len(part) - 1)]
     last = found[-1].term if found else ""
     if last and folded.endswith(last) and len(words(last)) == 1:
-        found[-1] = Wanted(last, is_prefix=True)
+        found = [each for each in found if each.term != last]
+        found.append(Wanted(last, is_prefix=True, is_half=True))
     return fewest(list(dict.fromkeys(found)))
 
 
 def fewest(found: list[Wanted]) -> list[Wanted]:
     """Return no more terms than are looked for: the longest, which are rare, first."""
-    return sorted(found, key=lambda each: (each.is_prefix, -len(each.term)))[:MOST]
+    return sorted(found, key=lambda each: (each.is_half, -len(each.term)))[:MOST]

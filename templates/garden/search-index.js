@@ -7,7 +7,8 @@ const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 // Of a term in the text, in a heading, in a title of six terms or more, ever less, of one.
 const WEIGHTS = [1, 3, 8, 9, 10, 12, 16];
 const LIKE = 0.5; // what a term weighs that only begins as was asked
-const [ENOUGH, MOST_SHARDS, AT_ONCE, MOST_TERMS] = [80_000, 3, 4, 12];
+const [ENOUGH, MOST_SHARDS, FEW_SHARDS, AT_ONCE, MOST_TERMS] = [80_000, 3, 2, 4, 12];
+const STEM = 4; // letters from which on a word also stands for longer ones
 const LAST = "\u{10ffff}";
 
 const WIDE =
@@ -56,20 +57,20 @@ export function wanted(query) {
   const folded = alike([...query].slice(0, 200).join(""));
   const found = new Map();
   let last = "";
-  const want = (term, prefix = false) => found.set(`${(last = term)}${prefix}`, { term, prefix });
+  const want = (term, prefix = false, half = false) => found.set((last = term), { term, prefix, half });
+  const length = (term) => [...term].length;
   folded.split(RUNS).forEach((part, number) => {
     const signs = [...part];
-    if (number % 2 === 0) for (const word of words(part)) want(word);
-    else if (signs.length === 1) want(part, true);
+    if (number % 2 === 0) for (const word of words(part)) want(word, length(word) >= STEM);
+    else if (signs.length === 1) want(part, true, true);
     else for (let first = 0; first < signs.length - 1; first++) want(signs[first] + signs[first + 1]);
   });
   if (last && folded.endsWith(last) && words(last).length === 1) {
-    found.delete(`${last}false`);
-    want(last, true);
+    found.delete(last);
+    want(last, true, true);
   }
-  const length = (each) => [...each.term].length;
   return [...found.values()]
-    .sort((some, other) => some.prefix - other.prefix || length(other) - length(some))
+    .sort((some, other) => some.half - other.half || length(other.term) - length(some.term))
     .slice(0, MOST_TERMS);
 }
 
@@ -201,10 +202,10 @@ export class Index {
     return low - 1;
   }
 
-  shardsOf({ term, prefix }) {
+  shardsOf({ term, prefix, half }) {
     const first = Math.max(0, this.shardAt(term));
     const last = prefix ? this.shardAt(term + LAST) : first;
-    const end = Math.min(last + 1, first + MOST_SHARDS, this.about.starts.length);
+    const end = Math.min(last + 1, first + (half ? MOST_SHARDS : FEW_SHARDS), this.about.starts.length);
     return Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
   }
 

@@ -169,6 +169,13 @@ def test_of_two_scripts_in_two_notes_both_are_found(grow):
     assert sorted(titles(out, "发展")) == sorted(titles(out, "發展")) == ["a", "b"]
 
 
+def test_of_a_word_the_beginning_is_enough_and_the_whole_word_counts_more(grow):
+    out = grow({"a.md": "gardens of moss", "b.md": "a garden and moss", "c.md": "gar moss"}).out
+
+    assert titles(out, "garden moss") == ["b", "a"]
+    assert titles(out, "gar moss") == ["c"]
+
+
 def test_of_many_titles_with_a_word_the_shortest_comes_first(grow):
     names = ["Of moss", "Moss", "Of stones and moss", *(f"A moss called {n}" for n in range(20))]
     out = grow({f"{name}.md": "x" for name in names}).out

@@ -44,7 +44,7 @@ QUERIES = [
     "佇列", "佇", "列", "moss", "mos", "MOSS 1", "ＭＯＳＳ", "café", "佇列 moss", "nothing", "",
     "Straße Łódź ǅ İI ǯ", "ﾃｽﾄ㍿ が か\u3099 かﾞ", "𠀋𠀌", "snake_case C3PO हिन्दी", "ΣΊΣΥΦΟΣ שָׁלוֹם",
     "한국어", "仃列", "与重试", "與重試", "mooss", "msos 佇列", "mess of moss", "أحمد ٢٠٢٤",
-    "shade slow", "陰影里的苔藓", "green", "bold item", "foot", "a wood",
+    "shade slow", "陰影里的苔藓", "green", "wood begin item slug", "bold item", "foot", "a wood",
 ]  # fmt: skip
 # What the browser and Python's Unicode have both known since 2002.
 KNOWN = [sign for sign in map(chr, range(0x30000)) if ucd_3_2_0.category(sign) not in ("Cn", "Cs")]
@@ -56,7 +56,7 @@ IN_SCRIPT = """async ([queries, text, signs, pages]) => {
   const answers = queries.map(async (query) => {
     await index.know("佇");
     const terms = reader.wanted(query);
-    const plain = terms.map(({ term, prefix }) => [term, prefix]);
+    const plain = terms.map(({ term, prefix, half }) => [term, prefix, half]);
     const shown = read.map((page) => passage(page, terms, reader));
     return [await index.find(query), await index.find(query, "seedling"), plain,
       reader.alike(query), await index.meant(query), shown];
@@ -194,7 +194,7 @@ def test_the_browser_finds_and_shows_just_what_the_functions_do(page: Page, out:
 
     async def found(query: str) -> list[object]:
         reader = await open_index(file)
-        terms = [[each.term, each.is_prefix] for each in wanted(query)]
+        terms = [[each.term, each.is_prefix, each.is_half] for each in wanted(query)]
         both = [await reader.find(query), await reader.find(query, "seedling")]
         shown = [passage(text, wanted(query)) for text in read]
         plain = [each and asdict(each) for each in shown]

@@ -47,10 +47,12 @@ def test_scripts_are_told_apart_where_they_meet():
 
 
 def test_the_last_word_may_be_half_a_word_and_a_character_alone_begins_pairs():
-    assert wanted("deep wat") == [Wanted("deep"), Wanted("wat", is_prefix=True)]
-    assert wanted("deep wat ") == [Wanted("deep"), Wanted("wat")]
-    assert wanted("樹") == [Wanted("树", is_prefix=True)]
+    deep, wat = Wanted("deep", is_prefix=True), Wanted("wat")
+    assert wanted("deep wat") == [deep, Wanted("wat", is_prefix=True, is_half=True)]
+    assert wanted("deep wat ") == [deep, wat]
+    assert wanted("樹") == [Wanted("树", is_prefix=True, is_half=True)]
     assert wanted("常青樹") == [Wanted("常青"), Wanted("青树")]
+    assert wanted("wat deep wat") == [deep, Wanted("wat", is_prefix=True, is_half=True)]
     assert wanted(" ！？") == []
 
 
