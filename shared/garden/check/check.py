@@ -10,6 +10,7 @@ from shared.garden.check.files import about_files
 from shared.garden.check.finding import Finding, from_build
 from shared.garden.check.leaks import Source, leaks
 from shared.garden.check.notes import orphans, without_words
+from shared.garden.check.told import telling
 from shared.garden.config import read_config
 from shared.garden.letters import FOLDER
 from shared.garden.problem import Problems
@@ -47,6 +48,7 @@ def looked_at(site: Path, out: Path, report: Report) -> Iterator[Finding]:
     yield from orphans(report.notes)
     yield from without_words(shown)
     yield from about_files(report.attachments, shown)
+    yield from telling(report.attachments, shown)
     private, public = parted(site, out, report)
     yield from leaks(private, public, out)
 

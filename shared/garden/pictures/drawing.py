@@ -7,6 +7,8 @@ own, at which it is a document like any other.
 import re
 from xml.etree import ElementTree as Xml
 
+from shared.garden.pictures.inlaid import clean_inlaid
+
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 XML = "http://www.w3.org/XML/1998/namespace"
@@ -74,7 +76,7 @@ def clean_style(element: Xml.Element) -> None:
     said = "".join(element.itertext())
     for child in list(element):
         element.remove(child)
-    element.text = None if FETCHES.search(said) else said
+    element.text = None if FETCHES.search(said) else clean_inlaid(said)
 
 
 def clean_attributes(element: Xml.Element) -> None:
@@ -88,6 +90,8 @@ def clean_attributes(element: Xml.Element) -> None:
             is_kept = not (space or acts) or name in KEPT
         if not is_kept or FETCHES.search(said):
             del element.attrib[name]
+        else:
+            element.attrib[name] = clean_inlaid(said)
 
 
 def length(written: str | None) -> int:
