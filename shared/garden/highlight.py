@@ -12,6 +12,8 @@ from pygments.lexers import (
 from pygments.token import STANDARD_TYPES
 from pygments.util import ClassNotFound
 
+from shared.garden.scanner import tokens
+
 CLASSES = cast("Mapping[object, str]", STANDARD_TYPES)
 LONGEST = 100_000  # characters; some lexers are slow on long nonsense
 
@@ -25,7 +27,7 @@ def highlight(code: str, language: str) -> str:
     pieces: list[str] = []
     waiting, current = "", ""
     token: Any
-    for _, token, text in lexer.get_tokens_unprocessed(code):
+    for token, text in tokens(lexer, code):
         css = class_of(token)
         if css != current and waiting:
             pieces.append(span(waiting, current))
