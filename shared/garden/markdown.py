@@ -28,9 +28,10 @@ EXTENSIONS = comrak.ExtensionOptions(
 PARSING = comrak.ParseOptions(escaped_char_spans=True, relaxed_tasklist_matching=True)
 RENDERING = comrak.RenderOptions(escaped_char_spans=True)
 
-# The parser is recursive in C and dies where Python would raise.
-TOO_DEEP = re.compile(r"(?:>[ \t]*|[-+*][ \t]+|\d{1,9}[.)][ \t]+){250}")
-MARKS = (">", "- ", "* ", "+ ", ". ", ") ")
+# The parser is recursive in C and dies where Python would raise. What nests begins a line.
+NESTED = r">[ \t]*|[-+*][ \t]+|\d{1,9}[.)][ \t]+|\[\^[^\]]+\]:[ \t]*"
+TOO_MANY = 250
+TOO_DEEP = re.compile(rf"[ \t]*(?:{NESTED}){{{TOO_MANY}}}").match
 LONG = 100_000  # characters; in less nothing can be indented deeply enough to matter
 DEEPEST_INDENT = 4_000
 NESTING = ("*", "_", "=", "~", "![", "^[")  # each may open one more level within a paragraph
@@ -38,7 +39,6 @@ MANY = 10_000
 MOST = 4_000_000
 STACK = 300  # bytes for one of them, twice what was measured
 
-TABLE_LINE = re.compile(r"(?:\A|\n)[ \t>]*\|.*")
 PIPED_LINK = re.compile(r"\[\[([^\[\]|\n]*[^\\|\[\]\n])\|(?=[^\[\]\n]*\]\])")
 FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
 
@@ -58,12 +58,13 @@ def parse(source: str, first_line: int = 1) -> Node:
         TooDeep: where nesting would exhaust the stack.
 
     """
-    if any(source.count(mark) > 100 for mark in MARKS):
-        found = TOO_DEEP.search(source)
-        if found:
-            raise TooDeep(source.count("\n", 0, found.start()) + first_line)
-    if len(source) > LONG and any(map(is_far_in, source.split("\n"))):
+    lines = source.split("\n")
+    for number, line in enumerate(lines, first_line):
+        if len(line) >= TOO_MANY and TOO_DEEP(line):
+            raise TooDeep(number)
+    if len(source) > LONG and any(map(is_far_in, lines)):
         raise TooDeep(first_line)
+    source = escape_pipes(source, lines)
     marks = sum(map(source.count, NESTING)) if len(source) > MANY else 0
     if marks <= MANY:
         return parsed(source, first_line)
@@ -82,7 +83,7 @@ def is_far_in(line: str) -> bool:
 
 def parsed(source: str, first_line: int) -> Node:
     """Return the tree of a body."""
-    root = comrak.parse_document(escape_pipes(source), EXTENSIONS, PARSING, RENDERING)
+    root = comrak.parse_document(source, EXTENSIONS, PARSING, RENDERING)
     document = Node("document")
     try:
         document.children = convert_all(root.children, first_line - 1, 0)
@@ -101,20 +102,25 @@ def take_apart(root: "comrak.AstNode") -> None:
         node.parent, node.children = None, []
 
 
-def escape_pipes(source: str) -> str:
+def escape_pipes(source: str, lines: list[str]) -> str:
     """Let `[[a|b]]` in a table row be one link, as people write it."""
-    if "|" not in source or not any(map(PIPED_LINK.search, TABLE_LINE.findall(source))):
+    if not any(is_row(line) and PIPED_LINK.search(line) for line in lines if "[[" in line):
         return source
-    lines, fence = source.split("\n"), ""
+    lines, fence = lines[:], ""
     for number, line in enumerate(lines):
         mark = FENCE.match(line)
         if mark and not fence:
             fence = mark[1]
         elif mark and fence and mark[1].startswith(fence):
             fence = ""
-        elif not fence and line.lstrip(" \t>").startswith("|"):
+        elif not fence and is_row(line):
             lines[number] = PIPED_LINK.sub(r"[[\1\\|", line)
     return "\n".join(lines)
+
+
+def is_row(line: str) -> bool:
+    """Tell whether a line may be a row of a table."""
+    return line.lstrip(" \t>")[:1] == "|"
 
 
 def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[Node]:
@@ -128,6 +134,9 @@ def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[
         # The parser's nodes know their parents, a circle that no garbage collection ever finds.
         ast.parent = None
         value = ast.node_value
+        if value.__class__ is comrak.Text:  # as more than half are
+            converted.append(Node("text", value.value))
+            continue
         maker = MAKERS.get(value.__class__)
         if maker is None:
             continue  # comments

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 DEEPEST = 100
 
 
@@ -16,21 +18,18 @@ class TooDeep(ValueError):
         return str(self.__doc__)
 
 
-class Node:
+class Node(Struct, eq=False):
     """One piece of a note. What `text`, `url` and `level` mean depends on `kind`."""
 
-    # Defaults of the class, because most of the many nodes never set them.
+    kind: str
+    text: str = ""
     children: "Sequence[Node]" = ()
-    url = ""
-    level = 0
-    id = ""
-    line = 0
-    column = 0  # in bytes, as the parser counts
-    number = -1  # of a link among the links of its note
-
-    def __init__(self, kind: str, text: str = "") -> None:
-        self.kind = kind
-        self.text = text
+    url: str = ""
+    level: int = 0
+    id: str = ""
+    line: int = 0
+    column: int = 0  # in bytes, as the parser counts
+    number: int = -1  # of a link among the links of its note
 
     def walk(self) -> Iterator["Node"]:
         """Yield this node and everything below it, in reading order."""
