@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import click
-import platformdirs
 
 from functions.commands.called import CHECKOUT
 
@@ -12,6 +11,8 @@ def default_data() -> Path:
     """Return `.thistledown` in a checkout, else the user's own data folder."""
     if (CHECKOUT / "bin" / "dev").is_file():
         return CHECKOUT / ".thistledown"
+    import platformdirs  # seldom needed, and slow to load
+
     return Path(platformdirs.user_data_dir("thistledown"))
 
 

@@ -7,9 +7,7 @@ from dataclasses import asdict, is_dataclass
 from datetime import UTC, date, datetime, timedelta
 from textwrap import fill
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+import click
 
 UNFOLDED = 10_000
 
@@ -23,13 +21,13 @@ UNBROKEN = "\u00a0"  # a blank at which no line is folded
 
 
 def say(sentence: str = "") -> None:
-    """Print a sentence; square brackets in it are just brackets."""
-    Console(highlight=False).print(Text(shown(sentence)), soft_wrap=True)
+    """Print a sentence."""
+    click.echo(shown(sentence))
 
 
 def complain(sentence: str) -> None:
     """Print a sentence for who has to act on it."""
-    Console(stderr=True, highlight=False).print(Text(shown(sentence)), soft_wrap=True)
+    click.echo(shown(sentence), err=True)
 
 
 def shown(text: str) -> str:
@@ -39,6 +37,8 @@ def shown(text: str) -> str:
 
 def paragraph(text: str, *, indent: int = 0, label: str = "") -> None:
     """Print a text folded between words into a terminal, on one line into a pipe."""
+    from rich.console import Console  # slow to load, and many commands have no need of it
+
     console = Console(highlight=False)
     width = console.width if console.is_terminal else UNFOLDED
     say(
@@ -89,6 +89,10 @@ def table(
     With `cuts_last` a terminal gets one line for each row as well, if there is room for some of the
     last column.
     """
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=UNFOLDED)

@@ -1,23 +1,28 @@
 """Do the same work on many things with all processors: this process and copies of it."""
 
 import os
+import signal
 import sys
 import threading
 import traceback
 from collections.abc import Callable, Sequence
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 Thing = TypeVar("Thing")
 Work = Callable[[Sequence[Thing]], bytes]
-Helper = tuple[Connection, BaseProcess]
 WORTH_IT = 200  # things; for fewer a second process costs more than it saves
+DONE, FAILED = b"\0done", b"\0failed"  # what an answer ends with, unless its end is missing
 
 
 class Lost(RuntimeError):
     """A process that helped has failed; says how."""
+
+
+class Helper(NamedTuple):
+    """A copy of this process, and the end of a pipe on which it answers."""
+
+    process: int
+    answer: int
 
 
 def share(things: Sequence[Thing], work: Work[Thing], *, worth_it: int = WORTH_IT) -> list[bytes]:
@@ -36,41 +41,54 @@ def share(things: Sequence[Thing], work: Work[Thing], *, worth_it: int = WORTH_I
     helping = [begin(share, work) for share in shares[1:]]
     try:
         own = work(shares[0])
-        return [own, *(answer(receiving) for receiving, _ in helping)]
+        return [own, *map(answer, helping)]
     finally:
-        for receiving, process in helping:
-            receiving.close()
-            process.terminate()
-            process.join()
+        for helper in helping:
+            end(helper)
 
 
 def begin(share: Sequence[Thing], work: Work[Thing]) -> Helper:
     """Start a copy of this process on its share."""
-    context = get_context("fork")
-    receiving, sending = context.Pipe(duplex=False)
-    process = context.Process(target=help_with, args=(share, work, sending), daemon=True)
-    process.start()
-    sending.close()
-    return receiving, process
+    reading, writing = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.close(reading)
+        help_with(share, work, writing)
+    os.close(writing)
+    return Helper(process, reading)
 
 
-def help_with(share: Sequence[Thing], work: Work[Thing], sending: Connection) -> None:
-    """Do a share in a copy, and send back what came of it."""
+def help_with(share: Sequence[Thing], work: Work[Thing], writing: int) -> None:
+    """Do a share in a copy, send back what came of it, and end without tidying up."""
     try:
-        sending.send_bytes(b"+" + work(share))
-    except BaseException:  # whatever it is, the process that waits must hear of it
-        sending.send_bytes(b"-" + traceback.format_exc().encode())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        try:
+            said = work(share) + DONE
+        except BaseException:  # whatever it is, the process that waits must hear of it
+            said = traceback.format_exc().encode() + FAILED
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(said)
+    finally:
+        os._exit(0)
 
 
-def answer(receiving: Connection) -> bytes:
+def answer(helper: Helper) -> bytes:
     """Wait for what a copy has made."""
-    try:
-        said = receiving.recv_bytes()
-    except EOFError:
-        raise Lost("A process that helped with the build was killed.") from None
-    if said[:1] != b"+":
-        raise Lost(said[1:].decode())
-    return said[1:]
+    with os.fdopen(helper.answer, "rb", closefd=False) as pipe:
+        said = pipe.read()
+    if said.endswith(FAILED):
+        raise Lost(said.removesuffix(FAILED).decode())
+    if not said.endswith(DONE):
+        raise Lost("A process that helped with the build was killed.")
+    return said.removesuffix(DONE)
+
+
+def end(helper: Helper) -> None:
+    """Let go of a copy; one that is still at work is stopped."""
+    os.close(helper.answer)
+    os.kill(helper.process, signal.SIGTERM)  # until it is waited for, its number is nobody else's
+    os.waitpid(helper.process, 0)
 
 
 def processors() -> int:

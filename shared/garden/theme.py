@@ -7,11 +7,11 @@ is not their own. Where it fails, ours takes its place.
 import hashlib
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any
 
+import jinja2
 from jinja2 import (
     ChoiceLoader,
     Environment,
@@ -147,7 +147,7 @@ class Templates:
 
 def compiled(cache: Path) -> FileSystemBytecodeCache:
     """Return where our templates are kept as Python has compiled them, which takes it a while."""
-    made_by = f"{version('jinja2')} {Path(escaping.__file__).read_text('utf-8')}"
+    made_by = f"{jinja2.__version__} {Path(escaping.__file__).read_text('utf-8')}"
     folder = cache / "templates"
     folder.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256(made_by.encode()).hexdigest()[:12]
