@@ -1,8 +1,13 @@
 // The garden from above: zoom, pan, light up what a note is linked with, sift, move plants about.
+// Letters keep their size at every zoom, and more plants have a name as there is room for more.
 
 const STILL = 4; // pixels: still a click
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const WHOLE = { x: 0, y: 0, scale: 1 };
+const PLANT = 9; // how far a plant reaches
+const FINGER = 12; // pixels: half of what can be hit
+const [ABOVE, BELOW] = [11, 4]; // pixels: a name around its line
+const NAMES = 40; // in the whole picture; closer by, more
 
 const plan = document.querySelector("svg.plan");
 const form = document.querySelector(".plan-tools");
@@ -10,27 +15,97 @@ const all = plan.querySelector(".all");
 const box = plan.viewBox.baseVal;
 const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 const plants = [...all.querySelectorAll("a:not(.place)")];
-const moves = plants.map((plant) => plant.lastElementChild.transform.baseVal[0]);
-const spots = moves.map(({ matrix }) => ({ x: matrix.e, y: matrix.f }));
+const turns = plants.map((plant) => [...plant.lastElementChild.transform.baseVal]);
+const spots = turns.map(([{ matrix }]) => ({ x: matrix.e, y: matrix.f }));
+const sizes = turns.map((each) => each.at(-1).matrix.a);
 const lines = [...all.querySelectorAll("[data-ends]")];
 const links = lines.flatMap((path) => (path.dataset.ends.match(/\d+ \d+/g) ?? []).map((ends) => [path, ...ends.split(" ").map(Number)]));
 const traced = add("path", "traced", plants[0]);
+const hits = plants.map((plant) => add("circle", "hit", plant.lastElementChild));
+const names = plants.map(named);
+const beds = [...all.querySelectorAll(".plan-name")].map((text) => [text, ...["x", "y"].map((each) => Number(text.getAttribute(each)))]);
 const tip = add("text", "tip", null);
 const pointers = new Map();
 let out = new Set();
 let shown = links;
 let view = WHOLE;
+let pixel = 1; // how long it is on the ground
 let [moved, held] = [0, -1]; // how far; which plant
 
 plan.classList.add("alive");
+plan.tabIndex = -1; // a click into it lets the wheel zoom
+for (const [text] of beds) ["x", "y"].forEach((each) => text.removeAttribute(each));
+// The largest first; all are measured before any is moved.
+const ranks = [...plants.keys()].sort((one, other) => sizes[other] - sizes[one]);
+const wide = names.map((text) => text.getComputedTextLength());
+const broad = beds.map(([text]) => text.getComputedTextLength());
 document.querySelectorAll(".garden-plan [hidden]").forEach((each) => each.removeAttribute("hidden"));
+new ResizeObserver(size).observe(plan);
+size();
 show(0);
 show(-1);
 
 function add(name, kind, before) {
   const element = document.createElementNS(plan.namespaceURI, name);
   element.setAttribute("class", kind);
-  return all.insertBefore(element, before);
+  return (before?.parentNode ?? all).insertBefore(element, before);
+}
+
+function named(plant) {
+  const text = add("text", "name", null);
+  const title = [...plant.textContent.replace(/ · [^·]*$/, "")];
+  const most = title.some((each) => each >= "\u2e80") ? 14 : 28;
+  text.textContent = title.length > most ? `${title.slice(0, most - 1).join("").trim()}…` : title.join("");
+  if (plant.hasAttribute("lang")) text.setAttribute("lang", plant.getAttribute("lang"));
+  return text;
+}
+
+function put(element, x, y, scale) {
+  element.setAttribute("transform", `translate(${x} ${y})scale(${scale})`);
+}
+
+// Plants grow half as fast as the ground, and letters not at all.
+function size() {
+  pixel = 1 / ((plan.getScreenCTM()?.a || 1) * view.scale);
+  turns.forEach((each, plant) => each.at(-1).setScale(reach(plant) / PLANT, reach(plant) / PLANT));
+  hits.forEach((hit, plant) => hit.setAttribute("r", Math.max(FINGER * pixel, reach(plant))));
+  write();
+}
+
+function reach(plant) {
+  return (PLANT * sizes[plant]) / Math.sqrt(view.scale);
+}
+
+// Names stand where they hide nothing: below their plants, above or beside them, or nowhere.
+function write() {
+  const around = (x, y, width) => [x - (width / 2) * pixel, y - ABOVE * pixel, x + (width / 2) * pixel, y + BELOW * pixel];
+  const taken = beds.map(([text, x, y], each) => {
+    put(text, x, y, pixel);
+    return around(x, y, broad[each]);
+  });
+  const grown = spots.map(({ x, y }, each) => [x, y, (out.has(each) ? 0 : reach(each)) * 0.6]);
+  let left = NAMES * view.scale ** 2;
+  for (const each of ranks) {
+    const [{ x, y }, away] = [spots[each], reach(each)];
+    const beside = away + (wide[each] / 2 + BELOW) * pixel;
+    const ways = [[0, away + ABOVE * pixel], [0, -away - BELOW * pixel], [beside, BELOW * pixel], [-beside, BELOW * pixel]];
+    const free = ([dx, dy]) => {
+      const [start, top, end, bottom] = around(x + dx, y + dy, wide[each]);
+      return (
+        start >= box.x && end <= box.x + box.width &&
+        !taken.some((other) => start < other[2] && other[0] < end && top < other[3] && other[1] < bottom) &&
+        !grown.some(([px, py, r], other) => other !== each && r && start < px + r && px - r < end && top < py + r && py - r < bottom)
+      );
+    };
+    const way = left > 0 && !out.has(each) && ways.find(free);
+    names[each].setAttribute("visibility", way ? "visible" : "hidden");
+    hits[each].setAttribute("cx", x);
+    hits[each].setAttribute("cy", y);
+    if (!way) continue;
+    left -= 1;
+    put(names[each], x + way[0], y + way[1], pixel);
+    taken.push(around(x + way[0], y + way[1], wide[each]));
+  }
 }
 
 function thread([path, one, other]) {
@@ -51,18 +126,21 @@ function show(here) {
   plan.classList.toggle("tracing", here >= 0);
   plants.forEach((plant, each) => {
     plant.classList.toggle("near-by", near.includes(each));
+    names[each].classList.toggle("near-by", each !== here && near.includes(each));
     // The Tab key stops once; arrows go on.
     if (here >= 0) plant.setAttribute("tabindex", each === here ? 0 : -1);
   });
   const { x, y } = spots[here] ?? WHOLE;
-  tip.textContent = plants[here]?.textContent;
-  tip.setAttribute("transform", `translate(${x} ${y - 13})`);
+  tip.textContent = plants[here]?.querySelector("title").textContent;
+  put(tip, x, y - (here < 0 ? 0 : reach(here)) - BELOW * pixel, pixel);
 }
 
 function look(next) {
+  const before = view;
   view = next.scale > 1 || pointers.size ? next : WHOLE;
-  all.setAttribute("transform", `translate(${view.x} ${view.y})scale(${view.scale})`);
+  put(all, view.x, view.y, view.scale);
   plan.classList.toggle("zoomed", view.scale > 1);
+  if (view.scale !== before.scale) size();
 }
 
 function zoom(factor, { x, y }) {
@@ -70,6 +148,13 @@ function zoom(factor, { x, y }) {
   const by = scale / view.scale;
   if (by !== 1) look({ x: x - (x - view.x) * by, y: y - (y - view.y) * by, scale });
   return by !== 1;
+}
+
+// The plant that is nearest to the middle of what is seen stays where it is.
+function midst() {
+  const seen = spots.map(({ x, y }) => ({ x: view.x + x * view.scale, y: view.y + y * view.scale }));
+  const far = seen.map(({ x, y }) => Math.hypot(x - middle.x, y - middle.y));
+  return seen[far.indexOf(Math.min(...far))] ?? middle;
 }
 
 const apart = (one, other) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
@@ -86,6 +171,7 @@ function sift() {
   shown = links.filter(([, one, other]) => !out.has(one) && !out.has(other));
   plants.forEach((plant, each) => plant.classList.toggle("out", out.has(each)));
   draw();
+  write();
 }
 
 // Where an arrow leads: near, not far to the side.
@@ -104,12 +190,17 @@ const stop = (event) => event.preventDefault();
 const on = plan.addEventListener.bind(plan);
 
 on("pointerover", (event) => pointers.size || show(plantOf(event)));
-on("pointerleave", () => pointers.size || show(-1));
+on("pointerleave", () => {
+  if (pointers.size) return;
+  show(-1);
+  plan.blur();
+});
 on("focusout", () => show(-1));
 on("focusin", (event) => show(plantOf(event)));
 on("dragstart", stop);
 on("click", (event) => event.detail && moved > STILL && stop(event), true);
-on("wheel", (event) => zoom(2 ** (-event.deltaY / 300), pointOf(event)) && stop(event), { passive: false });
+// Whoever scrolls the page over it is not caught; a pinch of two fingers says that it is Ctrl.
+on("wheel", (event) => (event.ctrlKey || event.metaKey || plan.matches(":focus-within")) && zoom(2 ** (-event.deltaY / 300), pointOf(event)) && stop(event), { passive: false });
 on("keydown", (event) => {
   const way = WAYS[event.key];
   if (way) plants[beyond(plantOf(event), way)].focus(stop(event));
@@ -130,8 +221,9 @@ on("pointermove", (event) => {
   if (other) zoom(apart(event, other) / (apart(last, other) || 1), pointOf(other));
   else if (held >= 0) {
     spots[held] = { x: (now.x - view.x) / view.scale, y: (now.y - view.y) / view.scale };
-    moves[held].setTranslate(spots[held].x, spots[held].y);
+    turns[held][0].setTranslate(spots[held].x, spots[held].y);
     draw();
+    write();
     show(held);
   } else look({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y });
 });
@@ -141,7 +233,7 @@ addEventListener("pointercancel", lift);
 form.addEventListener("change", sift);
 form.addEventListener("click", ({ target }) => {
   const factor = { in: 1.5, out: 1 / 1.5 }[target.name];
-  if (factor) zoom(factor, middle);
+  if (factor) zoom(factor, midst());
 });
 form.addEventListener("reset", () => {
   look(WHOLE);

@@ -80,10 +80,13 @@ def test_the_pointer_lights_zooms_and_moves(page: Page, garden: str):
     oak, view = plant(page, "oak · Evergreen"), page.locator("svg.plan .all")
     x, y = middle(oak)
     page.mouse.move(x, y)
-    expect(page.locator("svg.plan .near-by")).to_have_count(3)
+    expect(page.locator("svg.plan a.near-by")).to_have_count(3)
     expect(page.locator("svg.plan .tip")).to_have_text("oak · Evergreen")
 
+    page.mouse.wheel(0, -300)  # scrolls the page, if there is anything to scroll
+    page.keyboard.down("Control")
     page.mouse.wheel(0, -300)
+    page.keyboard.up("Control")
     expect(page.locator("svg.plan.zoomed")).to_be_visible()
     assert "scale(2)" in str(view.get_attribute("transform"))
 
@@ -124,6 +127,25 @@ def test_the_picture_is_sifted_and_walked_with_keys(page: Page, garden: str):
         assert now.text_content() == name or (middle(now)[0] - x) * ways > 0
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url != f"{garden}/graph/")
+
+
+def test_names_keep_their_size_and_plants_are_as_large_as_a_fingertip(page: Page):
+    page.set_viewport_size({"width": 360, "height": 740})
+    name = page.locator("svg.plan .name", has_text="wood")
+    expect(name).to_have_attribute("visibility", "visible")
+    boxes = [name.bounding_box()]
+    for _ in range(2):
+        page.get_by_role("button", name="Zoom in").click()
+        boxes.append(name.bounding_box())
+    heights = [box["height"] for box in boxes if box]
+    assert max(heights) < min(heights) + 1
+    page.get_by_role("button", name="Show all").click()
+    seedling = plant(page, "wood · Seedling")
+    box = seedling.bounding_box()
+    assert box and min(box["width"], box["height"]) >= 24
+    point = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    at = "([x, y]) => document.elementFromPoint(x, y).closest('a').getAttribute('href')"
+    assert str(page.evaluate(at, point)).endswith("/wood/")
 
 
 def test_without_a_script_picture_and_list_lead_to_the_notes(garden: str, browser: Browser):

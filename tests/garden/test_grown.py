@@ -156,7 +156,7 @@ def test_the_history_of_the_maturity_tells_when_a_note_grew(repository: Reposito
         "🌳 Evergreen 5 May 2024",
         "Tended 5 May 2024",
     ]
-    assert "Days that the note does not say are those of its history." in built.page("b")
+    assert "Some of these dates come from the note" in built.page("b")
     assert built.entry("b")["budding_at"] == "2024-02-02"
 
 
