@@ -73,10 +73,11 @@ def passage(page: str, terms: Sequence[Wanted]) -> Passage | None:
     return Passage(shown(section.pieces, number), section.heading, section.id)
 
 
-def found_in(text: str, terms: Sequence[Wanted]) -> set[Wanted]:
-    """Return the terms that are found in a text."""
+def found_in(text: str, terms: Sequence[Wanted]) -> set[int]:
+    """Return the numbers of the terms that are found in a text."""
     same = alike(text)
-    return {each for each in terms if next(found_at(same, each), None) is not None}
+    likely = (number for number, each in enumerate(terms) if each.term in same)
+    return {number for number in likely if next(found_at(same, terms[number]), None) is not None}
 
 
 def sections(page: str) -> list[Section]:
