@@ -24,6 +24,9 @@ RESERVED = {
     "robots.txt": "the rules for search engines",
     "titles.json": "the list of titles",
     "_redirects": "the list of old addresses",
+    "_headers": "the headers that a web host sends",
+    "_routes.json": "the code that a web host runs",
+    "_worker.js": "the code that a web host runs",
     "sitemap.xml": "the sitemap",
     "notes.json": "the manifest",
     "graph.json": "the graph for other tools",
@@ -60,7 +63,7 @@ def complaint(slug: str) -> str | None:
     """Say why a slug cannot be used, or return None."""
     if not slug:
         return "no URL can be made of this name; add a line `slug: some-name` to its front matter"
-    first = slug.split("/")[0]
+    first = slug.split("/")[0].casefold()  # as disks see it that tell no case
     if first in RESERVED:
         return (
             f"its URL /{slug}/ is reserved: /{first} belongs to {RESERVED[first]}; "
