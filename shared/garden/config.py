@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal, cast
 from zoneinfo import ZoneInfo
 
+from shared.garden.foreign.quartz_ignores import quartz_ignores
 from shared.garden.foreign.rules import KEYS, NOTES_OF, Rules, read_rules
 from shared.garden.foreign.unbuilt import UNBUILT
 from shared.garden.languages import complaint, language_tag
@@ -74,7 +75,8 @@ def read_config(site: Path, problems: Problems) -> Config:
     file = site / FILE
     title = site.resolve().name or "Garden"
     if not file.is_file():
-        return Config(notes=unnamed_notes(site), title=title)
+        ignore = quartz_ignores(site, problems)
+        return Config(notes=unnamed_notes(site), title=title, ignore=ignore)
     try:
         source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
         return interpret(site, Written(source, tomllib.loads(source), problems))
@@ -108,6 +110,7 @@ def interpret(site: Path, written: Written) -> Config:
         ignore=(
             *(each.strip("/") for each in written.texts("ignore")),
             *(UNBUILT[rules.generator] if rules else ()),
+            *quartz_ignores(site, written.problems),
         ),
         first=tuple(each.strip("/") for each in written.texts("first")),
         first_place=written.place_of("first") if "first" in values else (1, 1),
