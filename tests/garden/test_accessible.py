@@ -11,9 +11,10 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from shared.garden.build import build
+from shared.garden.words import words_for
 from tests.support.browser import chromium
 from tests.support.garden_pages import PAGES, plant
 
@@ -97,6 +98,21 @@ def test_axe_finds_nothing_wrong_with_any_kind_of_page(garden, browser):
     context.close()
 
     assert found == []
+
+
+@pytest.mark.parametrize("garden", ["ar"], indirect=True)
+def test_the_search_counts_in_the_form_that_the_number_asks_for(garden, browser):
+    url, _, language = garden
+    context = browser.new_context()
+    page = context.new_page()
+    said = []
+    for query in ("فكرة", "دبال"):
+        page.goto(f"{url}/search/?q={query}")
+        expect(page.locator(".found p[role=status]")).not_to_be_empty()
+        said.append(page.locator(".found p[role=status]").text_content())
+    context.close()
+
+    assert said == [words_for(language).found.format(count) for count in (18, 1)]
 
 
 def test_a_page_of_a_thousand_words_is_light(garden):
