@@ -174,6 +174,20 @@ def test_a_result_shows_the_passage_that_was_found_and_leads_to_its_heading(page
     expect(page.get_by_role("searchbox")).to_have_value("slow slug")
 
 
+def test_only_of_results_in_view_the_pages_are_loaded(page: Page):
+    asked: list[str] = []
+    page.on("request", note := lambda request: asked.append(request.url))
+    with page.expect_response("**/moss-*/"):
+        page.goto("/search/?q=shade")
+    last = page.locator(".found li > a").last
+    href = str(last.get_attribute("href"))
+
+    assert [url for url in asked if url.endswith(href)] == []
+    with page.expect_response(f"**{href}"):
+        last.scroll_into_view_if_needed()
+    page.remove_listener("request", note)
+
+
 def test_a_mistyped_word_is_understood_and_either_script_finds_the_other(page: Page):
     page.goto("/")
     page.keyboard.press("Control+k")
