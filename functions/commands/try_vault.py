@@ -29,7 +29,7 @@ def try_vault(vault: Path, port: int | None) -> None:
     """Show a folder of notes as a garden, and the letter about one of them, until Ctrl-C.
 
     Takes Obsidian's vaults, Quartz's, and any folder of Markdown as it is. Nothing is written into
-    it, nothing is kept, and nothing leaves this machine.
+    it, nothing is kept, and nothing leaves this machine. What is saved is shown at once.
     """
     require_markdown(vault)
     with tempfile.TemporaryDirectory(prefix="thistledown-") as folder:
@@ -38,8 +38,9 @@ def try_vault(vault: Path, port: int | None) -> None:
 
 
 def show(vault: Path, folder: Path, port: int | None) -> None:
-    """Build, then serve until a signal comes."""
+    """Build, then serve and follow what is edited until a signal comes."""
     from functions.dev.trial import prepare
+    from functions.dev.trying import Trying
     from functions.local import stop_on_signals
     from functions.serving import serve
 
@@ -55,7 +56,13 @@ def show(vault: Path, folder: Path, port: int | None) -> None:
     async def run() -> None:
         stopping = asyncio.Event()
         stop_on_signals(stopping)
-        await serve(trial.application(), host=HOST, port=port, stopping=stopping, ready=ready)
+        following = asyncio.create_task(Trying(trial, vault, say).follow(stopping))
+        app = trial.application(stopping)
+        try:
+            await serve(app, host=HOST, port=port, stopping=stopping, ready=ready)
+        finally:
+            stopping.set()
+            await following
 
     with asyncio.Runner() as runner:
         runner.run(run())

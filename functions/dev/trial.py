@@ -3,7 +3,8 @@
 No database, no tick, no mail; nothing is written into the vault, and nothing leaves the machine.
 """
 
-from dataclasses import dataclass, replace
+import asyncio
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -14,9 +15,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 
-from functions.dev import inbox
+from functions.dev import inbox, reloading
 from functions.dev.garden_files import GardenFiles
 from functions.dev.home import Home
+from functions.dev.reloading import Builds
 from functions.edge import exception_handlers, middleware
 from functions.routes import search
 from functions.web.pages import page
@@ -45,7 +47,7 @@ POLICY = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Trial:
     """What is shown: the built garden, and the letter about one of its notes."""
 
@@ -54,6 +56,7 @@ class Trial:
     settings: Settings
     note: Note | None = None  # that of the letter; None when no note says enough for one
     key: str = ""  # of the mail
+    builds: Builds = field(default_factory=Builds)  # of which open pages hear
 
     @property
     def title(self) -> str:
@@ -65,16 +68,36 @@ class Trial:
         """Return what the manifest says of the garden."""
         return self.report.manifest["site"]  # pyright: ignore[reportReturnType] - we made it
 
-    def application(self) -> Starlette:
-        """Return the garden, the inbox with the letter, and a kind word behind every form."""
+    def show(self, report: Report) -> None:
+        """Show another build, and write the letter anew: about the same note if it is there."""
+        self.report = report
+        told_of = self.note.id if self.note else ""
+        notes = sorted(by_promise(report.notes), key=lambda note: note.id != told_of)
+        for note in notes if report.printer else ():
+            if mail := letter_about(note, self):
+                file = deliver(self.home.mail, mail)
+                # In the place of the letter before: pages that are open lead there.
+                self.key = file.replace(file.with_name(self.key or file.name)).name
+                self.note = note
+                return
+        if self.key:
+            (self.home.mail / "new" / self.key).unlink(missing_ok=True)
+        self.note, self.key = None, ""
+
+    def application(self, stopping: asyncio.Event | None = None) -> Starlette:
+        """Return the garden, the inbox with the letter, and a kind word behind every form.
+
+        Open pages hear of new builds until `stopping` is set.
+        """
         files = GardenFiles(
             self.home.dist,
             functions_url=self.settings.functions_url,
             policy=POLICY,
-            addition=lambda _: bar(self),
+            addition=lambda built: bar(self) + reloading.addition(built),
         )
         routes = [
             *inbox.routes(self.home.mail),
+            *reloading.routes(self.builds, stopping or asyncio.Event()),
             Route(STYLES, styles),
             search.route,
             Route("/newsletter/{rest:path}", not_here, methods=["GET", "POST"]),
@@ -94,7 +117,14 @@ def prepare(vault: Path, folder: Path, url: str) -> Trial:
     """Build a vault into a folder, and write the letter; a report without a build is for errors."""
     home = Home(folder)
     home.prepare()
-    report = build(vault, home.dist, site_url=url, functions_url=url)
+    report = build(
+        vault,
+        home.dist,
+        site_url=url,
+        functions_url=url,
+        cache=home.cache,
+        pictures=home.pictures,
+    )
     settings = Settings.for_development(
         {},
         database_url="",
@@ -104,9 +134,7 @@ def prepare(vault: Path, folder: Path, url: str) -> Trial:
         announce_token=home.secret("announce_token"),
     )
     trial = Trial(home, report, settings)
-    for note in by_promise(report.notes) if report.printer else ():
-        if mail := letter_about(note, trial):
-            return replace(trial, note=note, key=deliver(home.mail, mail).name)
+    trial.show(report)
     return trial
 
 

@@ -1,5 +1,6 @@
 """`thistledown try`: a vault as it is, a garden and a letter, and nothing left behind."""
 
+import asyncio
 import re
 import signal
 import socket
@@ -7,14 +8,17 @@ import subprocess
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from functions.dev.trial import Trial, by_promise, prepare
+from functions.dev.trying import Trying
 from tests.support.cli import invoke
 from tests.support.dev_server import environment
+from tests.support.tended import until
 
 URL = "http://127.0.0.1:8000"
 LONG = "Moss has no roots, and lives where others do not. " * 5
@@ -181,3 +185,37 @@ def test_a_port_that_was_asked_for_and_is_taken_is_said(mine, tmp_path):
 
     assert refused.exit_code == 4
     assert "Cannot listen on 127.0.0.1" in refused.stderr
+
+
+def test_what_is_saved_is_shown_and_the_letter_says_it(mine, tmp_path):
+    trial = trial_of(mine, tmp_path)
+    client, said = TestClient(trial.application(), base_url=URL), []
+    [letter] = re.findall(r'href="(/_dev/mail/[^"]+)"', client.get("/").text)
+    turns = count()
+
+    def turn() -> None:
+        (mine / "oak.md").write_text(f"Turn {next(turns)}.", "utf-8")
+
+    async def edit() -> None:
+        stopping = asyncio.Event()
+        following = asyncio.create_task(Trying(trial, mine, said.append).follow(stopping))
+        await until(lambda: said, meanwhile=turn)  # the watch has begun
+        (mine / "moss.md").write_text(f"---\ntitle: On rain\n---\nRain. {LONG}", "utf-8")
+        (mine / "garden.toml").write_text('title = "Rainy days"', "utf-8")
+        await until(lambda: trial.title == "Rainy days" and "On rain" in str(trial.note))
+        (mine / "garden.toml").write_text("title = 7", "utf-8")
+        await until(lambda: trial.builds.problems)
+        stopping.set()
+        await following
+
+    asyncio.run(edit())
+    page = client.get("/moss/").text
+
+    assert "On rain" in page
+    assert "Rainy days</strong> as a garden" in page
+    assert re.findall(r'href="(/_dev/mail/[^"]+)"', page) == [letter]
+    assert "Rain. Moss has no roots" in client.get(f"{letter}/html").text
+    assert client.get("/_dev/mail").text.count("/_dev/mail/") == 1
+    assert 'src="/_dev/reload.js?built=' in page
+    assert any("rebuilt: 3 notes." in line for line in said)
+    assert "not rebuilt" in said[-1]
