@@ -7,9 +7,10 @@ Maghreb no others, and so one number looks alike in a date, an address and the s
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Calendar:
     """The patterns of a language, and the names of the months where it does not number them."""
 
@@ -19,8 +20,14 @@ class Calendar:
 
     def write(self, date: str) -> str:
         """Write a day or a month that ISO 8601 writes as 2026-11-30 or 2026-11."""
-        year, month, *day = map(int, date.split("-"))
-        name = self.names[month - 1] if self.names else month
-        if not day:
-            return self.month.format(year=year, month=name)
-        return self.day.format(year=year, month=name, day=day[0])
+        return written(self, date)
+
+
+@lru_cache(maxsize=8192)
+def written(calendar: Calendar, date: str) -> str:
+    """Return a day or a month as a language writes it; a garden has the same days many times."""
+    year, month, *day = map(int, date.split("-"))
+    name = calendar.names[month - 1] if calendar.names else month
+    if not day:
+        return calendar.month.format(year=year, month=name)
+    return calendar.day.format(year=year, month=name, day=day[0])
