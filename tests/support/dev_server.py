@@ -64,8 +64,10 @@ class Dev:
 
 
 @contextmanager
-def running_dev(site: Path, data: Path, *more: str, port: int = 0, **env: str) -> Generator[Dev]:
-    """Run `thistledown dev` until the block ends, ready when the block begins."""
+def running_dev(
+    site: Path, data: Path, *more: str, port: int = 0, seconds: float = 60, **env: str
+) -> Generator[Dev]:
+    """Run `thistledown dev` until the block ends, ready in so many seconds when it begins."""
     port = port or free_port()
     words = ["dev", "--port", str(port), "--site", str(site), "--data", str(data), *more]
     process = subprocess.Popen(
@@ -80,7 +82,7 @@ def running_dev(site: Path, data: Path, *more: str, port: int = 0, **env: str) -
     reading = threading.Thread(target=read, args=[process.stdout, dev.lines])
     reading.start()
     try:
-        until(lambda: "Stop " in dev.printed or process.poll() is not None)
+        until(lambda: "Stop " in dev.printed or process.poll() is not None, seconds)
         yield dev
     finally:
         if process.poll() is None:

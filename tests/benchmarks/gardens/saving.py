@@ -17,6 +17,7 @@ from tests.support.browser import chromium
 from tests.support.dev_server import Dev, running_dev
 
 SOON = 120.0  # seconds after which something is not slow, but missing
+FIRST = 600.0  # seconds for the first build
 OFTEN = 0.005  # seconds between two looks
 BROWSER = ["--no-sandbox", "--no-first-run", "--disable-background-networking"]
 
@@ -30,7 +31,7 @@ def measured_saves(site: Path, data: Path, rounds: int) -> Mapping[str, list[flo
     browser shows it. `built`: all other pages are built anew, too.
     """
     took: dict[str, list[float]] = {TOLD: [], SERVED: [], SEEN: [], BUILT: []}
-    with running_dev(site, data) as dev, browsing() as page:
+    with running_dev(site, data, seconds=FIRST) as dev, browsing() as page:
         saves = Saves(dev)
         for _ in range(rounds):
             for name, seconds in saves.heard().items():
