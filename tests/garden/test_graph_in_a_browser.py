@@ -142,7 +142,8 @@ def test_names_keep_their_size_and_plants_are_as_large_as_a_fingertip(page: Page
     page.get_by_role("button", name="Show all").click()
     seedling = plant(page, "wood · Seedling")
     box = seedling.bounding_box()
-    assert box and min(box["width"], box["height"]) >= 24
+    assert box
+    assert min(box["width"], box["height"]) >= 24
     point = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
     at = "([x, y]) => document.elementFromPoint(x, y).closest('a').getAttribute('href')"
     assert str(page.evaluate(at, point)).endswith("/wood/")

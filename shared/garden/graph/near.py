@@ -11,9 +11,9 @@ from shared.garden.note import Note
 
 MOST = 18  # neighbours
 LARGEST = 4250  # bytes of the picture, if names were as long as can be
-FRAME = 1000  # bytes of what is no neighbour
-EACH = 66  # bytes of a neighbour besides its names
-COLUMNS = 26  # of a label
+FRAME = 1250  # bytes of what is no neighbour
+EACH = 90  # bytes of a neighbour besides its names
+COLUMNS = 25  # of a label
 
 
 class Nearby:
@@ -38,7 +38,8 @@ class Nearby:
         groups: tuple[list[Plant], list[Plant], list[Plant]] = ([], [], [])
         for other in shown:
             groups[(other in out) + (other in out and other not in into)].append(self.plant(other))
-        return Near(*groups, len(around) - len(shown), note.maturity, self.language)
+        more = len(around) - len(shown)
+        return Near(*groups, more, note.title, note.maturity, self.language)
 
     def fitting(self, around: Sequence[int]) -> Sequence[int]:
         """Return as many neighbours as fit."""

@@ -77,6 +77,7 @@ class Words:
     zoom_all: str
     near: str
     near_whole: str
+    links_both: str
     links_to: str
     and_more: Counted
     grown: str
