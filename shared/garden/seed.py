@@ -76,7 +76,8 @@ class Sower:
         try:
             source = tidy(content.decode("utf-8"))
             front_matter, markdown, first_line = read_head(source, self.config.rules)
-            seen = visibility(path, front_matter, self.config.publish, self.problems)
+            publish = self.config.publish
+            seen = visibility(path, front_matter, publish, self.words, self.problems)
             place = self.place(path, front_matter)
             if seen is Visibility.PRIVATE or place is None:
                 return None, None
