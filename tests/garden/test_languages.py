@@ -16,7 +16,7 @@ from shared.garden.words.counted import RULES, Counted
 from shared.mail.fragment import fragment
 
 ENGLISH = words_for("en")
-# Latin letters that other languages write, too.
+# Latin letters in another language, besides a key and short names.
 FOREIGN = re.compile(r"[A-Za-z]{3,}")
 LETTERS = {
     "ar": r"[\u0600-\u06ff]",
@@ -62,7 +62,7 @@ def test_each_language_has_each_word_in_its_own_letters(tag):
     for name, text in found.items():
         assert text.strip() == text, name
         assert re.search(LETTERS[tag], text) or name == "and_more.other", name
-        assert tag == "en" or not FOREIGN.search(text), name
+        assert tag == "en" or not FOREIGN.search(text.replace("Ctrl", "")), name
     if tag.startswith("zh"):
         wrong = ONLY_TRADITIONAL if tag == "zh-Hans" else ONLY_SIMPLIFIED
         assert not set("".join(found.values())) & set(wrong)
