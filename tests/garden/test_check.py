@@ -99,7 +99,7 @@ def test_what_a_build_makes_tells_nothing_of_what_is_private(site):
     (site / "notes" / "house plan.md").write_text(PRIVATE + "[[Moss]]\n", "utf-8")
     (site / "notes" / "Fern.md").write_text("[[Moss]] [[house plan]] ![[house plan]]", "utf-8")
 
-    assert found(site) == []
+    assert found(site) == ["Fern.md:1:10 private-name"]
 
 
 def told(tmp_path: Path, name: str, content: str, public: str = PUBLIC) -> list[str]:
@@ -207,3 +207,22 @@ def test_words_are_alike_in_any_case_form_and_markup():
     assert row == words("¶ CAFÉ house gar den ¶ ¶ a b")
     assert told == words("¶ said ¶ ¶ CAFÉ house garden ¶ ¶ more ¶ ¶ x ¶ ¶")
     assert Sought([("house", "gar")]).within(row) == {("house", "gar")}
+
+
+def test_g16_every_name_of_a_private_note_that_readers_see_is_listed(site):
+    notes = site / "notes"
+    (notes / "private").mkdir()
+    (notes / "private" / "Diary.md").write_text("x", "utf-8")
+    (notes / "Party for Ada.md").write_text(PRIVATE, "utf-8")
+    (notes / "Fern.md").write_text(
+        "[[Moss]] [[party for ada]] [[Party for Ada|a plan]] ![[Party for Ada]]\n"
+        "[[private/Diary#Monday]] [[Party for Ada|the party for Ada!]] [x](Party%20for%20Ada.md)",
+        "utf-8",
+    )
+
+    assert found(site) == [
+        "Fern.md:1:10 private-name",
+        "Fern.md:2:1 private-name",
+        "Fern.md:2:26 private-name",
+        "private/Diary.md:1:1 private-folder",
+    ]

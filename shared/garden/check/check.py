@@ -9,6 +9,7 @@ from shared.garden.build import Report, build
 from shared.garden.check.files import about_files
 from shared.garden.check.finding import Finding, from_build
 from shared.garden.check.leaks import Source, leaks
+from shared.garden.check.named import kept_apart, names_told
 from shared.garden.check.notes import orphans, without_words
 from shared.garden.check.told import telling
 from shared.garden.config import read_config
@@ -50,6 +51,9 @@ def looked_at(site: Path, out: Path, report: Report) -> Iterator[Finding]:
     yield from about_files(report.attachments, shown)
     yield from telling(report.attachments, shown)
     private, public = parted(site, out, report)
+    hidden = [path for path, _ in private if not path.startswith(f"{FOLDER}/")]
+    yield from kept_apart(hidden)
+    yield from names_told(shown, hidden)
     yield from leaks(private, public, out)
 
 

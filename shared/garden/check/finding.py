@@ -25,6 +25,8 @@ CODES: Mapping[str, Severity] = {
     "large-image": "warning",
     "metadata": "warning",
     "orphan": "hint",
+    "private-name": "hint",
+    "private-folder": "hint",
     "unused-attachment": "hint",
 }
 

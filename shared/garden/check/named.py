@@ -1,0 +1,38 @@
+"""Names of private notes that their gardener tells, and notes that stay at home unasked."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from shared.garden.check.finding import Finding
+from shared.garden.note import Link, Note
+from shared.garden.outline import as_written
+from shared.garden.private import FOLDER, is_kept_apart
+
+
+def names_told(notes: Sequence[Note], private: Iterable[str]) -> Iterator[Finding]:
+    """Yield links whose words are the name of a private note; `private` are the paths of those."""
+    hidden = {as_written(path.rpartition(".")[0]).rpartition("/")[2] for path in private}
+    for note in notes:
+        for link, target in zip(note.links, note.targets, strict=True):
+            if target is None and link.kind == "wikilink" and (name := name_in(link)) in hidden:
+                said = f'names the private note "{link.url}"; readers see that name, and no link'
+                if name in as_written(link.label):
+                    yield Finding(note.path, link.line, link.column, "private-name", said)
+
+
+def name_in(link: Link) -> str:
+    """Return the file's name in a wikilink."""
+    written = as_written(link.url.partition("#")[0])
+    return written.removesuffix(".md").rpartition("/")[2]
+
+
+def kept_apart(private: Iterable[str]) -> Iterator[Finding]:
+    """Yield each folder whose name alone keeps notes at home, by the first of them."""
+    first: dict[str, str] = {}
+    for path in sorted(private):
+        if is_kept_apart(path):
+            steps = path.split("/")
+            end = [step.casefold() for step in steps].index(FOLDER) + 1
+            first.setdefault("/".join(steps[:end]), path)
+    for folder, path in first.items():
+        said = f"notes in {folder}/ stay at home; `publish: true` in one of them publishes it"
+        yield Finding(path, 1, 1, "private-folder", said)
