@@ -97,6 +97,8 @@ class Git:
             boundary = (self.folder / shallow).read_text(encoding="ascii").split()
         except FileNotFoundError:
             boundary = []
+        except (OSError, ValueError) as error:
+            raise Silent(f"where the history is cut off cannot be read: {error}") from error
         return Head(name, frozenset(boundary))
 
     def leads_to(self, earlier: str, later: str) -> bool:

@@ -7,6 +7,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
@@ -20,6 +21,9 @@ TEMPLATES = (
 )
 DAILY = ("daily-notes.json", "template")  # one note, by its path
 EXCLUDED = ("app.json", "userIgnoreFilters")
+SINGLE = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]")  # in an expression: what is one sign
+REPEATING = "*+{"
+MOST = 3  # repetitions in an expression; each multiplies the time by the length of a path
 
 
 def passing_over(site: Path, notes: Path, problems: Problems) -> Callable[[Path], bool]:
@@ -54,7 +58,13 @@ def rules(vault: Path, problems: Problems) -> Iterator[Callable[[str], object]]:
         yield lambda path, name=f"{note}.md": path == name
     filters = said(vault, *EXCLUDED, problems)
     for each in cast("list[object]", filters) if isinstance(filters, list) else []:
-        if found := matching(text(each)):
+        if text(each)[:1] == "/" and not is_quick(text(each)[1:-1]):
+            said_of = (
+                f"`{EXCLUDED[1]}` has {each!r}, which may never end; until then no note is shown"
+            )
+            problems.error(f"{FOLDER}/{EXCLUDED[0]}", 1, 1, said_of)
+            yield lambda _: True
+        elif found := matching(text(each)):
             yield found
         elif each:
             place = f"{FOLDER}/{EXCLUDED[0]}"
@@ -69,6 +79,26 @@ def matching(written: str) -> Callable[[str], object] | None:
         except re.error:
             return None
     return (lambda path: path.startswith(written)) if written.strip("/") else None
+
+
+def is_quick(expression: str) -> bool:
+    """Tell whether an expression surely comes to an end: a vault may be a stranger's.
+
+    Few repetitions, and none of a group that itself may repeat or choose.
+    """
+    around, group, repeated = list[bool](), False, 0
+    for sign, following in pairwise(f"{SINGLE.sub('x', expression)} "):
+        repeats = sign in REPEATING
+        repeated += repeats
+        group |= repeats or sign == "|"
+        if sign == "(":
+            around.append(group)
+            group = False
+        elif sign == ")":
+            if group and following in REPEATING:
+                return False
+            group |= around.pop() if around else False
+    return repeated <= MOST
 
 
 def said(vault: Path, name: str, key: str, problems: Problems) -> object:

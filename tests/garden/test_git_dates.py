@@ -135,6 +135,15 @@ def test_a_garden_may_leave_git_out_of_it(repository: Repository):
     ]
 
 
+def test_a_history_that_cannot_be_read_stops_no_build(repository: Repository):
+    repository.commit("2024-01-01T00:00:00Z", {"a.md": "x"})
+    (repository.site / ".git" / "shallow").write_bytes(b"\xff\n")
+    built = repository.build()
+
+    assert dates(built, "a") == ("", "")
+    assert [str(warning)[:12] for warning in built.warnings] == [".git:1:1: wh"]
+
+
 @pytest.mark.parametrize(
     ("text", "maturity"),
     [

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from shared.garden.obsidian import is_quick
+
 
 def slugs(built) -> list[str]:
     return sorted(note.slug for note in built.report.notes)
@@ -85,3 +87,21 @@ def test_a_garden_inside_a_vault_knows_the_vaults_settings(tmp_path, grow):
     (tmp_path / "site" / ".obsidian" / "templates.json").write_text('{"folder": "notes/T"}')
 
     assert slugs(grow({"T/x.md": "x", "a.md": "x"}, toml='publish = "all"')) == ["a"]
+
+
+@pytest.mark.parametrize(
+    "expression", ["(a+)+$", "(a|a)*$", "(?:(?:x*)y)*$", "a*a*a*a*$", "(a{9}){9}"]
+)
+def test_an_expression_that_may_never_end_hides_everything(grow, expression):
+    said = settings(app={"userIgnoreFilters": [f"/{expression}/"]})
+    built = grow({f"{'a' * 60}!.md": "x", **said})
+
+    assert slugs(built) == []
+    [error] = built.errors
+    assert error.startswith(".obsidian/app.json:1:1: `userIgnoreFilters` has ")
+    assert "may never end" in error
+
+
+@pytest.mark.parametrize("expression", [r"^(old|new)/.*\.md$", r"[*+]+\(\)+", "a{2}", "(?:x)?y"])
+def test_an_expression_that_ends_is_asked(expression):
+    assert is_quick(expression)
