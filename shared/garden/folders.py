@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from shared.garden.attachments import join
 from shared.garden.note import Note
-from shared.garden.slugs import HOME, complaint, href, slug_of
+from shared.garden.slugs import HOME, complaint, elsewhere, href, slug_of
 
 DEEPEST = 32  # folders within folders that have pages
 Crumb = tuple[str, str]  # the name of a folder, and the path of its page if it has one
@@ -59,7 +59,7 @@ class Folders:
 
     def open(self, path: str, above: Folder | None) -> Folder:
         """Make a folder within the one above it; a note keeps the address that it has."""
-        slug = slug_of(path)
+        slug = elsewhere(slug_of(path), is_folder=True)
         note = self.taken.get(slug.casefold())
         is_free = note is None and slug != HOME and path.count("/") < DEEPEST
         is_free = is_free and complaint(slug) is None

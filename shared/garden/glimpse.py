@@ -8,6 +8,7 @@ from msgspec.structs import fields
 
 from shared.garden.garden import Garden
 from shared.garden.harvest import encode
+from shared.garden.making_way import make_way
 from shared.garden.note import Note
 from shared.garden.problem import Problems
 from shared.garden.seed import Sower
@@ -41,6 +42,7 @@ class Glimpse:
         seed, text = Sower(self.garden.config).sow(path, content)
         if note is None or seed.note is None or text is None:
             return False
+        make_way(seed.note)
         if any(getattr(note, name) != getattr(seed.note, name) for name in MUST_STAY):
             return False
         self.renew(note, seed.note)
@@ -49,6 +51,14 @@ class Glimpse:
         sheet = self.sheets.note(note)
         replace(self.out / sheet.file, sheet.make().encode())
         return True
+
+    def let_go(self) -> None:
+        """Part the notes, which hold each other by their links: a build has made them anew.
+
+        Else a garden of thousands would stay in memory until the garbage collector comes by.
+        """
+        for note in self.garden.notes:
+            note.unweave()
 
     def renew(self, note: Note, fresh: Note) -> None:
         """Give a note what its file says now, and keep what the others have added to it."""

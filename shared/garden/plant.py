@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from shared.garden.harvest import Texts, read_all
+from shared.garden.making_way import make_all_way
 from shared.garden.note import Note
 from shared.garden.outline import as_written
 from shared.garden.problem import Problems
@@ -36,6 +37,8 @@ def plant(vault: Vault, sower: Sower, store: Store, problems: Problems) -> Plant
         else:
             planted.notes.append(seed.note)
             planted.texts.encoded[seed.note] = text
+    if not sower.is_foreign:
+        make_all_way(planted.notes, problems)
     drop_twins(planted, problems, is_foreign=sower.is_foreign)
     return planted
 

@@ -1,22 +1,18 @@
-"""Where a note lives: rule R makes a slug from a path, and reserved slugs are kept free."""
+"""Where a note lives: rule R makes a slug from a path, and the house keeps a few for itself."""
 
 import re
 import unicodedata
 from urllib.parse import quote
 
-# What the functions answer, and what the build itself writes.
+# What functions and hosts answer and what the build itself writes, with all that is below it.
 RESERVED = {
     "newsletter": "the newsletter's pages",
-    "garden": "the garden's functions",
-    "healthz": "the health check",
     "_dev": "the development inbox",
     "n": "short links",
     "tags": "the tag pages",
     "assets": "images and styles",
     "letters": "the letters",
-    "graph": "the graph",
     "beds": "the lists of notes by maturity",
-    "search": "the search",
     "feed.xml": "the feed",
     "feed.json": "the feed",
     "grown": "how the garden grew",
@@ -32,6 +28,16 @@ RESERVED = {
     "graph.json": "the graph for other tools",
     "404.html": "the page for what is not found",
     "index.html": "the home page",
+}
+# The same, where what is below is anybody's.
+RESERVED_ALONE = {
+    "garden/announce": "the functions",
+    "garden/letter": "the functions",
+    "garden/search": "the functions",
+    "graph": "the graph",
+    "healthz": "the health check",
+    "search": "the search",
+    "search/titles": "the list of all titles",
 }
 HOME = "index"
 PAGE = "index.html"
@@ -59,14 +65,30 @@ def href(slug: str) -> str:
     return "/" if slug == HOME else "/" + quote(slug, safe="/()'!~,;=@+$") + "/"
 
 
+def elsewhere(slug: str, *, is_folder: bool = False) -> str:
+    """Return a slug itself where it is free, else the one by which it makes way for the house."""
+    first, _, rest = slug.partition("/")
+    ending = "-notes" if is_folder else "-note"
+    if first.casefold() in RESERVED:  # as disks see it that tell no case
+        return f"{first}-notes/{rest}" if rest else first + ending
+    return slug + ending if slug.casefold() in RESERVED_ALONE else slug
+
+
+def owner(slug: str) -> str:
+    """Say whose the address of a reserved slug is."""
+    whole, first = slug.casefold(), slug.partition("/")[0].casefold()
+    if first in RESERVED:
+        return f"/{first} belongs to {RESERVED[first]}"
+    return f"/{whole} belongs to {RESERVED_ALONE[whole]}"
+
+
 def complaint(slug: str) -> str | None:
     """Say why a slug cannot be used, or return None."""
     if not slug:
         return "no URL can be made of this name; add a line `slug: some-name` to its front matter"
-    first = slug.split("/")[0].casefold()  # as disks see it that tell no case
-    if first in RESERVED:
+    if elsewhere(slug) != slug:
         return (
-            f"its URL /{slug}/ is reserved: /{first} belongs to {RESERVED[first]}; "
+            f"its URL /{slug}/ is reserved: {owner(slug)}; "
             "add a line `slug: another-name` to its front matter"
         )
     if not writable(slug):

@@ -137,9 +137,12 @@ class Weaver:
                 self.warn(note, link, said, "unsafe-link")
             return address, ""
         path, fragment = unquote(parts.path), unquote(parts.fragment)
-        if path.startswith("/") and path.split("/")[1] in ANSWERED:
+        is_answered = path.startswith("/") and path.split("/")[1] in ANSWERED
+        if is_answered and "/" not in path.strip("/"):
             return link.url, ""
         target = self.find_local(note, link, path)
+        if target is None and is_answered:
+            return link.url, ""
         if target is None and not self.is_quiet(note, link, path):
             what = "image" if link.kind == "image" else "link"
             guess = self.guesser.file if link.kind == "image" else self.guesser.path

@@ -62,7 +62,7 @@ def test_a_note_keeps_its_address_from_a_folder_of_the_same_name(grow: Grow):
     assert built.errors == built.warnings == []
 
 
-def test_an_alias_and_a_reserved_name_are_no_folders_pages(grow: Grow):
+def test_an_alias_is_no_folders_page_and_a_folder_makes_way_for_the_house(grow: Grow):
     files = {
         "old/c.md": "x",
         "new.md": "---\naliases: old\n---\nx",
@@ -74,7 +74,7 @@ def test_an_alias_and_a_reserved_name_are_no_folders_pages(grow: Grow):
     assert 'http-equiv="refresh"' in built.page("old")
     assert crumbs(built, "old/c") == [("/", "Home"), ("/new/", "old")]
     assert "Welcome" in built.page("")
-    assert crumbs(built, "e") == [("/", "Home"), ("", "tags")]
+    assert crumbs(built, "e") == [("/", "Home"), ("/tags-notes/", "tags")]
 
 
 def test_g16_a_folder_of_private_or_unlisted_notes_is_named_nowhere(grow: Grow):

@@ -120,24 +120,6 @@ def test_control_characters_and_lone_surrogates_never_reach_a_page(grow):
     assert built.mentions("\x00") == []
 
 
-@pytest.mark.parametrize(
-    "slug",
-    ["newsletter", "garden/x", "healthz", "_dev", "n", "tags", "assets/a", "letters", "feed.xml"],
-)
-def test_a_reserved_slug_is_an_error_that_names_both(grow, slug):
-    built = grow({f"{slug}.md": "x", "ok.md": "y"})
-    [error] = built.errors
-    assert error.startswith(f"{slug}.md:1:1: its URL /{slug}/ is reserved: /{slug.split('/')[0]} ")
-    assert built.exists("ok")
-    assert [note.slug for note in built.report.notes] == ["ok"]
-
-
-@pytest.mark.parametrize("slug", ["_headers", "_worker.js/x", "ſearch"])
-def test_what_a_host_reads_and_what_a_disk_takes_for_the_same_is_reserved_too(grow, slug):
-    [error] = grow({f"{slug}.md": "x", "ok.md": "y"}).errors
-    assert error.startswith(f"{slug}.md:1:1: its URL /{slug}/ is reserved: /")
-
-
 @pytest.mark.parametrize("slug", ["../../../escape", "/etc/x", "..", "a/../../b"])
 def test_a_slug_cannot_leave_the_output(grow, slug, tmp_path):
     built = grow({"a.md": f"---\nslug: {slug}\n---\nx"})
