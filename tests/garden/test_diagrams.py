@@ -131,7 +131,7 @@ def test_the_largest_diagram_is_drawn_in_no_time():
 @pytest.mark.parametrize("line", ["a " * 240, "a-" * 240, " " * 490, "-" * 490, ":" * 490])
 def test_a_line_that_means_nothing_is_given_up_at_once(line):
     before = time.process_time()
-    for kind in ("sequenceDiagram", "graph TD"):
+    for kind in ("sequenceDiagram", "graph TD", "stateDiagram-v2", "pie"):
         drawn(f"{kind}\n" + f"{line}\n" * 30, "Diagram")
 
     assert time.process_time() - before < 3

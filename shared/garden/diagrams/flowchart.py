@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from shared.garden.diagrams import pen
+from shared.garden.diagrams.aside import asides, with_room
 from shared.garden.diagrams.layers import BETWEEN, lay_out
 from shared.garden.diagrams.pen import Point, Undrawable
 
@@ -18,6 +19,8 @@ SHAPES = (
     ("([", "])"), ("[[", "]]"), ("[(", ")]"), ("((", "))"), ("{{", "}}"), ("[/", "/]"),
     ("[\\", "\\]"), ("(", ")"), ("[", "]"), ("{", "}"), (">", "]"),
 )  # fmt: skip
+# What has no words: where states begin and end, and where they part or meet.
+POINTS = {"start": (16.0, 16.0), "stop": (22.0, 22.0), "bar": (72.0, 7.0), "post": (7.0, 72.0)}
 LINE = re.compile(
     r"\s*(<)?(?:(--+|==+)([>xo]|(?<=---)|(?<===))|-(\.+)-([>xo])?)"
     r"\s*(?:\|([^|]*)\|)?"
@@ -57,15 +60,20 @@ def draw(source: str, name: str) -> str:
         Undrawable: when it says something that we do not know.
 
     """
-    chart = read(source)
+    return picture(read(source), name)
+
+
+def picture(chart: Chart, name: str) -> str:
+    """Return boxes and lines as SVG."""
     texts = [pen.lines_of(text) for text in chart.texts]
     sizes = [size(each, shape) for each, shape in zip(texts, chart.shapes, strict=True)]
     is_across = chart.direction in ("LR", "RL")
-    laid = lay_out(
-        [(high, wide) if is_across else (wide, high) for wide, high in sizes],
-        [line.ends for line in chart.lines],
-        between(chart, is_across=is_across),
-    )
+    ends = [line.ends for line in chart.lines]
+    labels = [pen.lines_of(line.said) for line in chart.lines]
+    beside = asides(ends, labels, is_across=is_across)
+    lying = [(high, wide) if is_across else (wide, high) for wide, high in sizes]
+    room = between(chart, is_across=is_across)
+    laid = lay_out(with_room(lying, ends, beside), ends, room)
     wide, high = (laid.high, laid.wide) if is_across else (laid.wide, laid.high)
 
     def turn(point: Point) -> Point:
@@ -75,11 +83,14 @@ def draw(source: str, name: str) -> str:
 
     drawn: list[str] = []
     said: list[str] = []
-    for line, way in zip(chart.lines, laid.ways, strict=True):
-        draw_line(line, [turn(point) for point in way], is_across, drawn, said)
+    for line, way, aside in zip(chart.lines, laid.ways, beside, strict=True):
+        way = [turn(point) for point in way]
+        drawn.append(line_along(line, way, is_across))
+        if line.said.strip():
+            said.append(said_beside(line, way, (0.0, aside) if is_across else (aside, 0.0)))
     for middle, text, shape, each in zip(laid.middles, texts, chart.shapes, sizes, strict=True):
         x, y = turn(middle)
-        drawn.append(box(shape, x, y, *each) + pen.words(text, x, y))
+        drawn.append(box(shape, x, y, *each) + (pen.words(text, x, y) if any(text) else ""))
     return pen.svg([*drawn, *said], wide + 16, high + 16, name)
 
 
@@ -95,7 +106,14 @@ def read(source: str) -> Chart:
             read_statement(chart, written)
         if len(chart.names) > MOST or len(chart.lines) > 2 * MOST:
             raise Undrawable
-    if not chart.names or any(line.ends[0] == line.ends[1] for line in chart.lines):
+    return drawable(chart)
+
+
+def drawable(chart: Chart) -> Chart:
+    """Return a chart that can be drawn; a line from a box to itself cannot."""
+    if not 0 < len(chart.names) <= MOST or len(chart.lines) > 2 * MOST:
+        raise Undrawable
+    if any(line.ends[0] == line.ends[1] for line in chart.lines):
         raise Undrawable
     return chart
 
@@ -166,6 +184,8 @@ def read_shape(chart: Chart, number: int, written: str, at: int) -> int:
 
 def size(text: list[str], shape: str) -> Point:
     """Return width and height of a box around some lines."""
+    if shape in POINTS:
+        return POINTS[shape]
     wide, high = max(pen.width_of(text) + 26, 44), len(text) * pen.LINE + 18
     if shape == "((":
         return max(wide, high), max(wide, high)
@@ -188,31 +208,39 @@ def box(shape: str, x: float, y: float, wide: float, high: float) -> str:
             corners = [(left + 7 + lean, top), (right - 7 + lean, top)]
             corners += [(right - 7 - lean, low), (left + 7 - lean, low)]
             return pen.polygon(corners, "box")
+        case "stop":
+            ring = pen.rect(left, top, wide, high, "box", high / 2)
+            return ring + pen.rect(left + 5, top + 5, wide - 10, high - 10, "head", high / 2 - 5)
+        case "start" | "bar" | "post":
+            return pen.rect(left, top, wide, high, "head", min(wide, high) / 2)
         case "(" | "([" | "((" | "[(":
             return pen.rect(left, top, wide, high, "box", 12 if shape == "(" else high / 2)
         case _:
             return pen.rect(left, top, wide, high, "box", 4)
 
 
-def draw_line(
-    line: Line, way: list[Point], is_across: bool, drawn: list[str], said: list[str]
-) -> None:
-    """Draw a line with its heads, and what is said of it."""
+def line_along(line: Line, way: list[Point], is_across: bool) -> str:
+    """Draw a line with its heads."""
     path = f"M{pen.points(way[:1])}"
     for (x, y), (to_x, to_y) in pairwise(way):
         bent = [((x + to_x) / 2, y), ((x + to_x) / 2, to_y)]
         if not is_across:
             bent = [(x, (y + to_y) / 2), (to_x, (y + to_y) / 2)]
         path += f"C{pen.points([*bent, (to_x, to_y)])}"
-    drawn.append(f'<path class="{f"line {line.style}".strip()}" d="{path}"/>')
+    drawn = f'<path class="{f"line {line.style}".strip()}" d="{path}"/>'
     for sign, tip, before in zip(line.heads, (way[0], way[-1]), (way[1], way[-2]), strict=True):
         forward = tip[0] - before[0] if is_across else tip[1] - before[1]
         along = 1.0 if forward >= 0 else -1.0
         if sign == ">":
-            drawn.append(pen.head(tip, (along, 0.0) if is_across else (0.0, along)))
+            drawn += pen.head(tip, (along, 0.0) if is_across else (0.0, along))
         elif sign:
-            drawn.append(pen.words(["×" if sign == "x" else "●"], *tip))
-    if line.said.strip():
-        middle = len(way) // 2
-        (a_x, a_y), (b_x, b_y) = way[middle - 1], way[middle]
-        said.append(pen.label(pen.lines_of(line.said), (a_x + b_x) / 2, (a_y + b_y) / 2))
+            drawn += pen.words(["×" if sign == "x" else "●"], *tip)
+    return drawn
+
+
+def said_beside(line: Line, way: list[Point], aside: Point) -> str:
+    """Draw what is said of a line, on its middle or beside it."""
+    middle = len(way) // 2
+    (a_x, a_y), (b_x, b_y) = way[middle - 1], way[middle]
+    x, y = (a_x + b_x) / 2 + aside[0], (a_y + b_y) / 2 + aside[1]
+    return pen.label(pen.lines_of(line.said), x, y)

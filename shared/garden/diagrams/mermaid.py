@@ -2,10 +2,17 @@
 
 from functools import lru_cache
 
-from shared.garden.diagrams import flowchart, sequence
+from shared.garden.diagrams import flowchart, pie, sequence, states
 from shared.garden.diagrams.pen import Undrawable
 
-KINDS = {"graph": flowchart, "flowchart": flowchart, "sequenceDiagram": sequence}
+KINDS = {
+    "flowchart": flowchart,
+    "graph": flowchart,
+    "pie": pie,
+    "sequenceDiagram": sequence,
+    "stateDiagram": states,
+    "stateDiagram-v2": states,
+}
 LONGEST, LONGEST_LINE = 20_000, 500  # characters
 
 
