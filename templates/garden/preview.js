@@ -105,7 +105,8 @@ function blocks(page, fragment) {
 function place(card, at) {
   const { width, height } = card.getBoundingClientRect();
   const isBelow = at.bottom + height + EDGE < innerHeight || at.top < height + EDGE;
-  const left = Math.min(Math.max(at.left, EDGE), document.documentElement.clientWidth - width - EDGE);
+  const begin = document.dir === "rtl" ? at.right - width : at.left;
+  const left = Math.min(Math.max(begin, EDGE), document.documentElement.clientWidth - width - EDGE);
   card.style.left = `${left + scrollX}px`;
   card.style.top = `${(isBelow ? at.bottom + 6 : at.top - height - 6) + scrollY}px`;
 }
