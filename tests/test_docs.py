@@ -9,48 +9,19 @@ from dataclasses import fields
 from datetime import timedelta
 from types import ModuleType
 
-import pytest
-
 from functions import jobs, routes
 from functions.app import ROUTES
 from functions.commands import exits
-from functions.commands.status import Status
-from functions.commands.subscriber_show import History
 from functions.dev import inbox
 from functions.jobs import JOBS, SCHEDULES
 from shared.garden.check.finding import CODES
-from shared.mail.doctor.finding import MailFinding
 from shared.newsletter.announcing import manifest
-from shared.newsletter.announcing.notifications import Listed
-from shared.newsletter.delivering.deliveries import Sum
-from shared.newsletter.delivering.ledger import Progress, Remarkable, Share
-from shared.newsletter.garden import Garden
-from shared.newsletter.pages.live_check import NotLive
-from shared.newsletter.readers.subscribers import Subscriber
-from shared.newsletter.readers.suppressions import Suppression
-from shared.newsletter.records.consent import Event
-from shared.newsletter.records.erasing import Tombstone
-from shared.newsletter.records.reader_history import Bounce, Telling
-from shared.newsletter.returning.bounce_report import BounceReport, Came, Ignored, Refusal
-from shared.newsletter.returning.topics import Topic
 from shared.outbox import (
     LADDER,
-    Action,
-    Attempt,
-    BreakerGate,
-    DeadGroup,
-    Failing,
-    Gates,
-    KindGate,
-    QueueGate,
     Report,
-    StoredJob,
-    Waiting,
 )
-from shared.outbox.doctor import Diagnosis, Facts, Finding, Unseen
-from shared.outbox.showing.counts import HeldBack
 from shared.outbox.showing.exposition import prometheus
-from shared.outbox.showing.metrics import Breaker, KindCount, OldestDue, Paused, Summary
+from shared.outbox.showing.metrics import Summary
 from tests.support.documents import ROOT, blocks, commands, options, read, sections
 
 TABLES = {
@@ -170,29 +141,6 @@ def test_the_exit_codes_and_the_ticks_report_are_documented():
     }
     report = described["`thistledown tick`"]
     assert [field.name for field in fields(Report) if f"`{field.name}`" not in report] == []
-
-
-@pytest.mark.parametrize(
-    ("command", "shapes"),
-    [
-        ("announcements", (Listed, Sum, Progress)),
-        ("announcements show", (Share, Remarkable)),
-        ("status", (Status, Garden, Waiting, Failing, NotLive)),
-        ("jobs queues", (Gates, QueueGate, KindGate, BreakerGate)),
-        ("jobs show", (StoredJob, Attempt, Action)),
-        ("jobs dead", (DeadGroup,)),
-        ("jobs metrics", (Summary, KindCount, OldestDue, HeldBack, Paused, Breaker)),
-        ("doctor", (Diagnosis, Finding, Unseen, Facts, MailFinding)),
-        ("subscribers list", (Subscriber,)),
-        ("bounces", (BounceReport, Came, Refusal, Ignored, Topic)),
-        ("subscribers show", (History, Suppression, Tombstone, Event, Telling, Bounce)),
-    ],
-)
-def test_every_field_that_json_shows_is_documented(command: str, shapes: tuple[type, ...]):
-    described = sections(read("docs/commands.md"))[f"`thistledown {command}`"]
-    names = [field.name for shape in shapes for field in fields(shape)]
-
-    assert [name for name in names if f'"{name}"' not in described] == []
 
 
 def test_every_code_of_a_check_is_documented_with_its_severity_and_no_other_is():

@@ -1,16 +1,14 @@
 """A reader chooses by a link that is mailed anew each time, and that nobody else can get."""
 
 import re
-from typing import Any
 
 import pytest
 
 from shared.newsletter.keys import unsubscribe_token
-from shared.newsletter.readers.preferences import settings_token
+from tests.support.choosing import ADA, FORM, ask, choose, mailed, name
 from tests.support.garden import Garden, link_in, text_of, token_in
 from tests.support.rows import column, dump, one
 
-ADA = "ada@example.org"
 CHOICES = "select pace, topics, notes_language, language, paused_until from subscribers"
 HOUR_PASSES = """
     update subscribers
@@ -19,30 +17,6 @@ HOUR_PASSES = """
                                       order by n),
            settings_token_expires_at = settings_token_expires_at - interval '1 hour'
 """
-FORM = {"pace": "weekly", "topic": ["trees"], "notes_language": "zh", "language": "zh-Hant"}
-
-
-def name(garden: Garden, reader: int = 1) -> str:
-    """Return the token of a letter's footer."""
-    return settings_token(garden.settings.secret_key[0], reader)
-
-
-def ask(garden: Garden, reader: int = 1) -> Any:
-    return garden.client.post("/newsletter/settings-link", data={"token": name(garden, reader)})
-
-
-def mailed(garden: Garden) -> str:
-    """Ask for the link, and return the token in it."""
-    ask(garden)
-    garden.tick()
-    [mail] = garden.inbox()
-    garden.empty_inbox()
-    assert mail["To"] == ADA
-    return token_in(mail)
-
-
-def choose(garden: Garden, token: str, **form: Any) -> Any:
-    return garden.client.post("/newsletter/preferences", data={"token": token, **FORM, **form})
 
 
 @pytest.fixture
