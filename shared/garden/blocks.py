@@ -11,6 +11,7 @@ from shared.garden.highlight import highlight
 from shared.garden.ink import Parted, Run, Vary
 from shared.garden.inline import around
 from shared.garden.raw import clean, complaints
+from shared.garden.raw_pictures import PLACE, clean_around
 from shared.garden.tasks import box, mailed
 from shared.garden.tree import Node
 from shared.garden.words import words_for
@@ -113,10 +114,26 @@ def diagram(writer: Writer, node: Node) -> None:
 
 
 def raw_html(writer: Writer, node: Node) -> None:
-    """Write what is harmless of a block of HTML."""
-    writer.put(clean(node.text))
+    """Write what is harmless of a block of HTML, and the pictures in it."""
+    if node.children:
+        with_pictures(writer, node)
+    else:
+        writer.put(clean(node.text))
     for said in complaints(node):
         writer.warn(node, 0, said)
+
+
+def with_pictures(writer: Writer, node: Node) -> None:
+    """Write a block of HTML with its pictures where they stand; alone they are a paragraph."""
+    html = clean_around(node.text)
+    begin, end = ("", "") if "<" in html else ("<p>", "</p>\n")
+    writer.put(begin)
+    for place, piece in enumerate(PLACE.split(html)):
+        if place % 2:  # what stands between two texts is the number of a picture
+            run(writer, [node.children[int(piece)]])
+        else:
+            writer.put(piece)
+    writer.put(end)
 
 
 def table(writer: Writer, node: Node) -> None:

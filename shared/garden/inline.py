@@ -7,6 +7,7 @@ from shared.garden.ink import Close, Embed, Open, Picture, Tag, Vary
 from shared.garden.mathml import BadFormula, mathml
 from shared.garden.raw import complaints
 from shared.garden.tree import Node
+from shared.garden.words import words_for
 from shared.garden.writer import Write, Writer
 
 CLOSE = Close()
@@ -55,6 +56,12 @@ def link(writer: Writer, node: Node) -> None:
     writer.put(Open(node.number))
     writer.children(node)
     writer.put(CLOSE)
+
+
+def film(writer: Writer, node: Node) -> None:
+    """Write where a film is to be seen, before what the gardener says of it."""
+    words = words_for(writer.language).watch.format(node.url)
+    writer.text(words if node.level else words.rstrip(": ："))
 
 
 def wikilink(writer: Writer, node: Node) -> None:
@@ -109,6 +116,7 @@ INLINE: dict[str, Write] = {
     "html": html,
     "tag": lambda writer, node: writer.put(Tag(node.text)),
     "link": link,
+    "film": film,
     "wikilink": wikilink,
     "image": image,
     "embed": lambda writer, node: writer.put(Embed(node.number)),

@@ -6,8 +6,10 @@ from typing import Any, cast
 import comrak
 
 from shared.garden.deep import NoRoom, with_room
+from shared.garden.elsewhere import lead_there
 from shared.garden.parsed import MAKERS
 from shared.garden.raw import keep_pairs
+from shared.garden.raw_pictures import show
 from shared.garden.ruby import annotate
 from shared.garden.tree import DEEPEST, Node, TooDeep
 
@@ -155,6 +157,8 @@ def finish(node: Node, ast: "comrak.AstNode", offset: int) -> None:
     """Do what is left to do once the children of a node are known."""
     if node.kind in PLACED:
         place(node, ast, offset)
+        if node.kind == "image":
+            lead_there(node)
     elif node.kind == "list" and node.text == "tight":
         tighten(node)
 
@@ -168,6 +172,7 @@ def tidied(nodes: list[Node]) -> list[Node]:
             if UNSPACED(before + node.text[:1]):
                 kept.pop()
         kept.append(node)
+    show(kept)
     return keep_pairs(annotate(kept) if any(each.kind == "html" for each in kept) else kept)
 
 

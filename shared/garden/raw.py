@@ -1,6 +1,7 @@
 """HTML that a gardener writes: its structure is kept, all that acts or asks others is not."""
 
 import re
+from collections.abc import Callable
 
 import nh3
 
@@ -37,9 +38,9 @@ def raw_block(html: str) -> Node:
     return node
 
 
-def clean(html: str) -> str:
-    """Return what is harmless of a block of HTML."""
-    return nh3.clean(html, tags=ALLOWED, attributes={})
+def clean(html: str, attribute: Callable[[str, str, str], str] | None = None) -> str:
+    """Return what is harmless of a block of HTML; `attribute` looks at the values that stay."""
+    return nh3.clean(html, tags=ALLOWED, attributes={}, attribute_filter=attribute)
 
 
 def keep_pairs(nodes: list[Node]) -> list[Node]:

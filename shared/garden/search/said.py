@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import nh3
 
 from shared.garden.note import Note
+from shared.garden.raw_pictures import PLACE
 from shared.garden.tree import Node
 from shared.search.tokenise import terms
 
@@ -12,6 +13,7 @@ from shared.search.tokenise import terms
 TOGETHER = {"emphasis", "strong", "deleted", "highlight", "link", "literal", "ruby"}
 # What says nothing that readers would look for, or says it elsewhere.
 SILENT = {"embed", "image", "math", "html", "footnote-reference", "rule", "annotation"}
+WHOLE = {"wikilink", "html-block"}  # say themselves what is in them
 APART = "\r"
 LONGEST = 200_000  # characters of a note; what comes after is not found
 
@@ -39,7 +41,7 @@ def gathered(tree: Node, headings: list[str]) -> list[str]:
         kind = node.kind
         if kind == "text":  # as most are
             found.append(node.text)
-        elif not node.children or kind == "wikilink":
+        elif not node.children or kind in WHOLE:
             found.append(words_of(node))
         elif kind == "heading":
             headings.append(node.words())
@@ -63,7 +65,7 @@ def words_of(node: Node) -> str:
         case "math" | "break":
             return APART
         case "html-block":
-            return f"{APART}{nh3.clean(node.text, tags=set())}{APART}"
+            return f"{APART}{nh3.clean(PLACE.sub(' ', node.text), tags=set())}{APART}"
         case "wikilink":
             return node.text or node.label()
         case kind:

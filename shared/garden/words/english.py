@@ -44,6 +44,7 @@ WORDS = Words(
     not_found_text="This page does not exist, or no longer. The garden is this way:",
     moved_text="This note has moved:",
     not_shown="This part is not shown.",
+    watch="Watch on {}: ",
     source="Source",
     diagram="Diagram; its source is below",
     copy="Copy",

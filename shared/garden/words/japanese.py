@@ -29,6 +29,7 @@ WORDS = Words(
     not_found_text="このページは存在しないか、なくなりました。庭はこちらです：",
     moved_text="このノートは移動しました：",
     not_shown="この部分は公開されていません。",
+    watch="{} で見る：",
     source="ソース",
     diagram="図（ソースは下にあります）",
     copy="コピー",

@@ -31,6 +31,7 @@ WORDS = Words(
     not_found_text="존재하지 않거나 사라진 페이지입니다. 정원은 이쪽입니다:",
     moved_text="이 노트는 자리를 옮겼습니다:",
     not_shown="이 부분은 공개되지 않습니다.",
+    watch="{}에서 보기: ",
     source="소스",
     diagram="다이어그램(소스는 아래에 있습니다)",
     copy="복사",

@@ -29,6 +29,7 @@ WORDS = Words(
     not_found_text="这个页面不存在，或者已经移走。花园在这边：",
     moved_text="这篇笔记搬家了：",
     not_shown="这一部分不公开。",
+    watch="在 {} 观看：",
     source="源代码",
     diagram="图示，源代码见下方",
     copy="复制",

@@ -29,6 +29,7 @@ WORDS = Words(
     not_found_text="這個頁面不存在，或已經移走。花園在這邊：",
     moved_text="這則筆記搬家了：",
     not_shown="這一段不公開。",
+    watch="在 {} 觀看：",
     source="原始碼",
     diagram="圖解，原始碼在下方",
     copy="複製",

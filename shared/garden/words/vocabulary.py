@@ -36,6 +36,7 @@ class Words:
     not_found_text: str
     moved_text: str
     not_shown: str
+    watch: str  # the host of a film, before what is said of it
     source: str
     diagram: str
     copy: str
