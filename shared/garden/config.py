@@ -131,10 +131,10 @@ def near(key: str) -> str:
 
 
 def read_notes(site: Path, written: Written, usual: str) -> Path:
-    """Return the folder of the notes: the one named, else the usual, else that of the file."""
+    """Return the folder of the notes: the one named, else the usual, else as without the file."""
     name = written.text(NOTES)
     if not name:
-        return site / usual if (site / usual).is_dir() else site
+        return site / usual if (site / usual).is_dir() else unnamed_notes(site)
     below = Path(name)
     if below.is_absolute() or ".." in below.parts or not (site / below).is_dir():
         written.error(f"there is no folder {name!r} beside it", NOTES)

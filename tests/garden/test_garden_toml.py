@@ -74,6 +74,17 @@ def test_without_a_garden_toml_a_generators_notes_are_where_it_keeps_them(tmp_pa
     assert report.manifest["site"]["title"] == "mine"
 
 
+@pytest.mark.parametrize("mark", ["quartz.config.ts", "hugo.toml"])
+def test_a_garden_toml_beside_a_generator_moves_no_notes_unless_it_says_so(tmp_path, mark):
+    files = {mark: "", "content/a.md": "x", "README.md": "x", "docs/b.md": "x"}
+    site = plant(tmp_path / "mine", {**files, "garden.toml": 'publish = "all"'})
+    found = slugs(build(site, tmp_path / "out", **URLS))
+    (site / "garden.toml").write_text('notes = "docs"')
+
+    assert found == ["a"]
+    assert slugs(build(site, tmp_path / "out", **URLS)) == ["b"]
+
+
 @pytest.mark.parametrize("name", ["elsewhere", "../outside", "/tmp", "a.md"])
 def test_a_folder_of_notes_that_is_not_there_is_an_error_at_its_line(tmp_path, name):
     (tmp_path / "outside").mkdir()
