@@ -133,11 +133,7 @@ class Pages:
         return self.page("bed", title, leaf.path, language, maturity=maturity, leaf=leaf)
 
     def note(
-        self,
-        note: Note,
-        body: str,
-        tag_pages: Mapping[str, str],
-        beside: Mapping[str, object],
+        self, note: Note, body: str, tag_pages: Mapping[str, str], beside: Mapping[str, object]
     ) -> str:
         """Return the page of a note; `beside` goes to the template as it is."""
         more = {"note": note, "body": safe(body), "tag_pages": tag_pages, **beside}
