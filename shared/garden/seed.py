@@ -60,7 +60,11 @@ class Sower:
     def sow(self, path: str, content: bytes) -> tuple[Seed, Text | None]:
         """Make a note of the bytes of one file, and its text."""
         self.problems, self.terms = Problems(), ""
-        note, text = self.read(path, content)
+        try:
+            note, text = self.read(path, content)
+        except Exception as error:  # whatever a stranger's note does, it never stops the others
+            self.problems.error(path, 1, 1, f"cannot be read: {type(error).__name__}: {error}")
+            note, text = None, None
         if note and b"\0" in content:
             self.problems.warn(path, *place_at(content, content.index(0)), NO_TEXT)
         if self.problems.errors:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import shared.garden.seed
 from shared.garden.config import read_config
 from shared.garden.problem import Problems
 from shared.garden.seed import Sower
@@ -201,3 +202,16 @@ def test_g30_what_would_act_is_left_out_and_named(grow, source, said):
     assert warning.startswith("a.md:3:")
     assert "alert" not in built.body("a").replace("alert(1)", "")
     assert "href" not in built.body("a")
+
+
+def test_a_note_that_nobody_was_prepared_for_stops_no_other(grow, monkeypatch):
+    def fails(note, tree):
+        assert note.title != "bad"
+        return ""
+
+    monkeypatch.setattr(shared.garden.seed, "said", fails)
+    built = grow({"bad.md": "x", "good.md": "y"})
+
+    assert [note.slug for note in built.report.notes] == ["good"]
+    [error] = built.errors
+    assert error.startswith("bad.md:1:1: cannot be read: AssertionError")
