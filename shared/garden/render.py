@@ -128,9 +128,10 @@ class Pages:
 
     def bed(self, maturity: Maturity, leaf: Leaf) -> str:
         """Return one of the pages of a large bed."""
-        language = self.config.language
-        title = leaf.titled(self.word(maturity, words_for(language)))
-        return self.page("bed", title, leaf.path, language, maturity=maturity, leaf=leaf)
+        title = leaf.titled(self.word(maturity, words_for(self.config.language)))
+        return self.page(
+            "bed", title, leaf.path, self.config.language, leaf=leaf, maturity=maturity
+        )
 
     def note(
         self, note: Note, body: str, tag_pages: Mapping[str, str], beside: Mapping[str, object]
