@@ -16,6 +16,10 @@ ATTRIBUTE = re.compile(r"([a-z-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))
 PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*", re.IGNORECASE)
 BEGIN, END = "\ufdd0", "\ufdd1"  # of no script, so that no text has them
 PLACE = re.compile(rf"{BEGIN}(\d+){END}")
+# These two in a text, also as the references that the cleaning would make them of.
+NOT_OURS = re.compile(
+    rf"[{BEGIN}{END}]|&#(?:x0*fdd[01](?![0-9a-f])|0*6497[67](?![0-9]));?", re.IGNORECASE
+)
 
 
 def show(nodes: list[Node]) -> None:
@@ -35,7 +39,7 @@ def show_within(block: Node) -> None:
     """
     shown: list[Node] = []
     line, column, seen = block.line, block.column, 0
-    source = block.text.replace(BEGIN, "").replace(END, "")
+    source = NOT_OURS.sub("\ufffd", block.text)
 
     def keep(found: re.Match[str]) -> str:
         nonlocal line, column, seen

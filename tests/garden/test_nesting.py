@@ -64,3 +64,20 @@ def test_bold_without_end_is_mailed_in_no_time(grow):
 
     assert time.process_time() - before < 5
     assert built.errors == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "&#xfdd0;9&#xfdd1;",
+        "&#64976;9&#0064977;",
+        "&#xfd&#xfdd0;d0;9&#xFDD1",
+        "\ufdd09\ufdd1",
+        "&#xfdd0;0&#xfdd1;",
+    ],
+)
+def test_a_text_that_looks_like_the_place_of_a_picture_is_none(grow, text):
+    built = grow({"a.md": f'<div>{text}<img src="https://x.example/a.png"></div>'})
+
+    assert built.errors == []
+    assert built.body("a").count("<img") == 1
