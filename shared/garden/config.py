@@ -1,20 +1,30 @@
 """What `garden.toml` says about a garden."""
 
-import re
 import tomllib
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal, cast
-from zoneinfo import ZoneInfo
 
+from shared.garden.answers import (
+    LANGUAGE,
+    Dates,
+    Letter,
+    Publish,
+    question,
+    read_dates,
+    read_language,
+    read_letter,
+    read_maturity,
+    read_publish,
+    read_yes,
+    read_zone,
+)
 from shared.garden.foreign.quartz_ignores import quartz_ignores
 from shared.garden.foreign.rules import KEYS, NOTES_OF, Rules, read_rules
 from shared.garden.foreign.unbuilt import UNBUILT
-from shared.garden.languages import complaint, language_tag
 from shared.garden.note import Maturity
 from shared.garden.problem import Problems
+from shared.garden.unreadable import place_of, reason
 from shared.garden.written import FILE, Written
 
 KNOWN = (
@@ -38,11 +48,6 @@ KNOWN = (
 NOTES = "notes"
 # Files of generators that keep notes in `content`, and code, documentation and themes beside it.
 CONTENT_BESIDE = ("quartz.config.ts", "quartz.config.yaml", "hugo.toml", "hugo.yaml", "hugo.json")
-LANGUAGE = "en"
-
-Publish = Literal["marked", "all"]
-Letter = Literal["full", "opening"]
-Dates = Literal["git", "front matter"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +86,7 @@ def read_config(site: Path, problems: Problems) -> Config:
         source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
         return interpret(site, Written(source, tomllib.loads(source), problems))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        problems.error(FILE, *place_of(error, file), f"cannot be read: {why}")
+        problems.error(FILE, *place_of(error, file), f"cannot be read: {reason(error, file)}")
         # Fail closed: who knows what it was meant to say.
         return Config(notes=site, title=title, publish="marked")
 
@@ -97,7 +101,7 @@ def interpret(site: Path, written: Written) -> Config:
     """Turn what was written into settings, complaining of what makes no sense."""
     values = written.values
     for key in sorted(values.keys() - set(KNOWN)):
-        written.warn(f"nothing reads `{key}`{near(key)}", key)
+        written.warn(f"nothing reads `{key}`{question(key.lower(), KNOWN)}", key)
     rules = read_rules(written)
     return Config(
         notes=read_notes(site, written, NOTES_OF[rules.generator] if rules else NOTES),
@@ -124,12 +128,6 @@ def interpret(site: Path, written: Written) -> Config:
     )
 
 
-def near(key: str) -> str:
-    """Return a question when a key is nearly one that is read."""
-    [*found] = get_close_matches(key.lower(), KNOWN, 1, 0.7)
-    return f"; did you mean `{found[0]}`?" if found else ""
-
-
 def read_notes(site: Path, written: Written, usual: str) -> Path:
     """Return the folder of the notes: the one named, else the usual, else as without the file."""
     name = written.text(NOTES)
@@ -140,96 +138,3 @@ def read_notes(site: Path, written: Written, usual: str) -> Path:
         written.error(f"there is no folder {name!r} beside it", NOTES)
         return site
     return site / below
-
-
-def read_language(written: Written) -> str:
-    """Return the language of a garden."""
-    name = written.text("language")
-    tag = language_tag(name) if name else LANGUAGE
-    if tag is None:
-        written.warn(f"`language` {complaint(name)}; taken as {LANGUAGE}", "language")
-    return tag or LANGUAGE
-
-
-def read_zone(written: Written) -> tzinfo:
-    """Return the time zone of a name such as Asia/Taipei."""
-    name = written.text("zone")
-    if not name or name == "UTC":
-        return UTC
-    try:
-        return ZoneInfo(name)
-    except (OSError, ValueError, LookupError):
-        written.error(f"zone {name!r} is not known; write one like Asia/Taipei", "zone")
-        return UTC
-
-
-def read_publish(written: Written) -> Publish | None:
-    """Return which notes are public; an unknown answer makes only marked ones public."""
-    if "publish" not in written.values:
-        return None
-    match written.values["publish"]:
-        case "all":
-            return "all"
-        case "marked":
-            return "marked"
-        case other:
-            written.error(f'publish is {other!r}; write "marked" or "all"', "publish")
-            return "marked"
-
-
-def read_letter(written: Written) -> Letter:
-    """Return how much of a note is mailed; an unknown answer mails the least."""
-    match written.values.get("letter", "full"):
-        case "full":
-            return "full"
-        case "opening":
-            return "opening"
-        case other:
-            written.error(f'letter is {other!r}; write "opening" or "full"', "letter")
-            return "opening"
-
-
-def read_yes(written: Written, key: str) -> bool:
-    """Return whether pages have cards or forms, as they do unless it says `false`."""
-    said = written.values.get(key, True)
-    if not isinstance(said, bool):
-        written.error(f"{key} is {said!r}; write true or false", key)
-    return said is True
-
-
-def read_dates(written: Written) -> Dates:
-    """Return who says when a note was planted and tended; an unknown answer asks nobody else."""
-    match written.values.get("dates", "git"):
-        case "git":
-            return "git"
-        case "front matter":
-            return "front matter"
-        case other:
-            written.error(f'dates is {other!r}; write "git" or "front matter"', "dates")
-            return "front matter"
-
-
-def read_maturity(written: Written) -> dict[Maturity, tuple[str, ...]]:
-    """Return a garden's own words; the first of each is the one that is shown."""
-    value = written.values.get("maturity", {})
-    if not isinstance(value, dict):
-        written.error('[maturity] is a table, as `evergreen = ["Oak"]` below it', "maturity")
-        return {}
-    words: dict[Maturity, tuple[str, ...]] = {}
-    for name in cast(dict[str, object], value):
-        if name in set(map(str, Maturity)):
-            words[Maturity(name)] = written.texts("maturity", name)
-        else:
-            written.error(f"[maturity] knows no `{name}`", "maturity", name)
-    return words
-
-
-def place_of(error: Exception, file: Path) -> tuple[int, int]:
-    """Return line and column of what cannot be read; of TOML only the error's text tells them."""
-    if found := re.search(r"line (\d+), column (\d+)", str(error)):
-        return int(found[1]), int(found[2])
-    if isinstance(error, RecursionError):
-        return 1, 1
-    end = error.start if isinstance(error, UnicodeDecodeError) else None
-    before = file.read_bytes()[:end].decode("utf-8", "replace")
-    return before.count("\n") + 1, len(before) - before.rfind("\n")

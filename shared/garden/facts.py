@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.garden.answers import question
 from shared.garden.config import Config
 from shared.garden.dates import Moment, parse
 from shared.garden.foreign.days import leaves_it_to_git
@@ -48,7 +49,8 @@ class Facts:
             return Maturity.SEEDLING
         found = parse_maturity(value.text, self.words)
         if found is None:
-            message = f"`{value.key}` {value.text!r} is no maturity; taken as seedling"
+            said = f"`{value.key}` {value.text!r} is no maturity; taken as seedling"
+            message = said + question(value.text.casefold(), self.words)
             self.problems.warn(self.path, value.line, value.column, message)
         return found or Maturity.SEEDLING
 
