@@ -123,6 +123,19 @@ def raw_html(writer: Writer, node: Node) -> None:
         writer.warn(node, 0, said)
 
 
+def element(writer: Writer, node: Node) -> None:
+    """Write an element of HTML around Markdown; mail programs cannot fold."""
+    name = node.text
+    is_folded = name == "details"
+    begin = f"<{name}" + (" open" if is_folded and node.level else "")
+    writer.put(Vary(begin, begin, "<blockquote") if is_folded else begin)
+    writer.id_of(node)
+    writer.put(">\n")
+    writer.children(node)
+    end = f"</{name}>\n"
+    writer.put(vary(end, "</blockquote>\n") if is_folded else end)
+
+
 def with_pictures(writer: Writer, node: Node) -> None:
     """Write a block of HTML with its pictures where they stand; alone they are a paragraph."""
     html = clean_around(node.text)
@@ -178,4 +191,5 @@ BLOCKS: dict[str, Write] = {
     "table": table,
     "footnote": lambda writer, node: None,  # they stand together at the end
     "html-block": raw_html,
+    "box": element,
 }

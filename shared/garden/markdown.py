@@ -9,6 +9,8 @@ from shared.garden.deep import NoRoom, with_room
 from shared.garden.elsewhere import lead_there
 from shared.garden.parsed import MAKERS
 from shared.garden.raw import keep_pairs
+from shared.garden.raw_boxes import DEEPEST as DEEPEST_BOX
+from shared.garden.raw_boxes import boxed, cut
 from shared.garden.raw_pictures import show
 from shared.garden.ruby import annotate
 from shared.garden.tree import DEEPEST, Node, TooDeep
@@ -50,6 +52,7 @@ UNSPACED = re.compile(r"[\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff01-\uff65]{2
 LEAVES = {"text", "soft", "break", "code", "math", "html", "html-block", "code-block", "rule"}
 LEAVES.add("footnote-reference")
 PLACED = frozenset(("link", "image", "wikilink", "embed"))
+RAW = frozenset(("html", "html-block"))
 LOOKED_AT = frozenset(("soft", "math", "html", "html-block", "code-block"))
 
 
@@ -150,7 +153,7 @@ def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[
             place(node, ast, offset)
             is_tidy = False
         converted.append(node)
-    return converted if is_tidy else tidied(converted)
+    return converted if is_tidy else tidied(converted, depth)
 
 
 def finish(node: Node, ast: "comrak.AstNode", offset: int) -> None:
@@ -163,7 +166,7 @@ def finish(node: Node, ast: "comrak.AstNode", offset: int) -> None:
         tighten(node)
 
 
-def tidied(nodes: list[Node]) -> list[Node]:
+def tidied(nodes: list[Node], depth: int) -> list[Node]:
     """Join lines that go on without a space, 一行接一行, and keep the tags that come in pairs."""
     kept: list[Node] = []
     for node in nodes:
@@ -172,8 +175,11 @@ def tidied(nodes: list[Node]) -> list[Node]:
             if UNSPACED(before + node.text[:1]):
                 kept.pop()
         kept.append(node)
-    show(kept)
-    return keep_pairs(annotate(kept) if any(each.kind == "html" for each in kept) else kept)
+    if not any(each.kind in RAW for each in kept):
+        return kept
+    parts = cut(kept) if depth <= DEEPEST_BOX else kept
+    show(parts)
+    return keep_pairs(annotate(boxed(parts)))
 
 
 def place(node: Node, ast: "comrak.AstNode", offset: int) -> None:

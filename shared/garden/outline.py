@@ -18,7 +18,7 @@ TAG = re.compile(
 LONGEST_LINE = 10_000
 BREAKS = {"soft", "break"}
 LINKS = {"link", "wikilink", "embed", "image"}
-HOLDERS = {"document", "quote", "item", "task", "callout", "footnote"}
+HOLDERS = {"document", "quote", "item", "task", "callout", "footnote", "box"}
 # What the templates and the marks of footnotes call their places on the same page.
 TAKEN = re.compile(
     r"text|notes|folders|tended|follow|email|grown|growth|linked-from|graph-list|wrong"

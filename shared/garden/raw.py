@@ -15,6 +15,7 @@ ALLOWED = {
     "details", "summary", "table", "thead", "tbody", "tr", "th", "td", "ruby", "rt", "rp",
     "bdi",
 }  # fmt: skip
+KEPT = {"details": {"open"}}
 WITHIN_LINES = {
     "b", "i", "em", "strong", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "kbd", "abbr",
     "bdi",
@@ -40,7 +41,7 @@ def raw_block(html: str) -> Node:
 
 def clean(html: str, attribute: Callable[[str, str, str], str] | None = None) -> str:
     """Return what is harmless of a block of HTML; `attribute` looks at the values that stay."""
-    return nh3.clean(html, tags=ALLOWED, attributes={}, attribute_filter=attribute)
+    return nh3.clean(html, tags=ALLOWED, attributes=KEPT, attribute_filter=attribute)
 
 
 def keep_pairs(nodes: list[Node]) -> list[Node]:
@@ -68,9 +69,10 @@ def complaints(node: Node) -> list[str]:
         return [f"HTML is nested more than {DEEPEST} levels deep and left out"]
     if "<" not in node.text:
         return []
+    unclosed = ["<details> is never closed; it ends with its block of HTML"] if node.level else []
     found = [(name.lower(), rest) for closes, name, rest in TAG.findall(node.text) if not closes]
     missed = dict.fromkeys(name for name, _ in found if name in MISSED)
-    said = [f"<{name}> in HTML is left out" for name in missed]
+    said = [*unclosed, *(f"<{name}> in HTML is left out" for name in missed)]
     if any(HANDLER.search(rest) for name, rest in found if name not in missed):
         said.append("what HTML would do when it is used is left out")
     return said
