@@ -8,8 +8,8 @@ from shared import resources
 from shared.garden.theme import files_of
 
 STYLES = "garden.css"
-OURS = {".svg", ".js"}
-THEIRS = OURS | {".avif", ".gif", ".jpeg", ".jpg", ".png", ".webp", ".woff2"}
+OURS = {".svg", ".js", ".woff2"}
+THEIRS = OURS | {".avif", ".gif", ".jpeg", ".jpg", ".png", ".webp"}
 DARK = "@media (prefers-color-scheme: dark) {\n"
 COLOUR = re.compile(r"--([a-z-]+): (#[0-9a-f]{3,8});")
 

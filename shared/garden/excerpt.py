@@ -3,6 +3,7 @@
 from itertools import zip_longest
 
 from shared.garden.tree import Node
+from shared.garden.typed_formula import without_tex
 
 LONGEST = 180
 COLONS = (":", "：")
@@ -21,7 +22,7 @@ def beginning(tree: Node) -> str:
     unfinished, length = "", 0
     for block, following in zip_longest(tree.children, tree.children[1:]):
         if block.kind == "paragraph":
-            text = block.words().strip()
+            text = without_tex(block).words().strip()
             if text.endswith(COLONS) and (following is None or following.kind != "paragraph"):
                 unfinished = unfinished or text
                 text = whole_sentences(text)

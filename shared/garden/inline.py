@@ -13,13 +13,32 @@ from shared.garden.writer import Write, Writer
 CLOSE = Close()
 PLAIN = re.compile(r"[^<>&]*").fullmatch
 SIZE = re.compile(r"\d{1,5}(?:x\d{1,5})?")
+MATH = "<math>"  # within a line; one that stands alone has its class first
+MARKS = ".,;:!?)]’”»…、。，；：！？）」』"
+STOPS = frozenset(MARKS)
+UPRIGHT = {"ja", "ko", "zh"}  # languages whose own signs do not slant
+WIDE = "\u1100"  # from here on most signs are of such a script
 LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
 def text(writer: Writer, node: Node) -> None:
     """Write plain text."""
     text = node.text
+    if text[:1] in STOPS and writer.out:
+        text = hold(writer, text)
     writer.out.append(text if PLAIN(text) else escape(text, quote=False))
+
+
+def hold(writer: Writer, text: str) -> str:
+    """Keep a stop on the line of the formula before it; return what follows the stop."""
+    before = writer.out[-1]
+    if not (isinstance(before, Vary) and before.page.startswith(MATH)):
+        return text
+    rest = text.lstrip(MARKS)
+    marks = escape(text[: len(text) - len(rest)], quote=False)
+    held = f'<span class="held">{before.page}{marks}</span>'
+    writer.out[-1] = Vary(held, held, before.mail + marks)
+    return rest
 
 
 def code(writer: Writer, node: Node) -> None:
@@ -87,6 +106,12 @@ def footnote_reference(writer: Writer, node: Node) -> None:
     writer.put(Vary(f'<sup class="footnote">{linked}</sup>', plain, plain))
 
 
+def emphasis(writer: Writer, node: Node) -> None:
+    """Write emphasis; words of a slanting script among others that have none keep their slant."""
+    is_slanted = writer.language[:2] in UPRIGHT and not any(each >= WIDE for each in node.words())
+    writer.wrap(node, "em", ' class="slanted"' if is_slanted else "")
+
+
 def ruby(writer: Writer, node: Node) -> None:
     """Write words with small ones beside them; brackets are for those who show them in the line."""
     writer.put("<ruby>")
@@ -121,7 +146,7 @@ INLINE: dict[str, Write] = {
     "image": image,
     "embed": lambda writer, node: writer.put(Embed(node.number)),
     "footnote-reference": footnote_reference,
-    "emphasis": around("em"),
+    "emphasis": emphasis,
     "strong": around("strong"),
     "deleted": around("del"),
     "highlight": around("mark"),

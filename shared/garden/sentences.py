@@ -2,10 +2,11 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from shared.garden.note import Link, Note
 from shared.garden.tree import SILENT, SPACES, Node
+from shared.garden.typed_formula import in_line
 
 # What is read in one go; everything else that holds text holds one of these.
 READ = {"paragraph", "plain", "heading", "callout-title", "row", "head"}
@@ -18,6 +19,7 @@ END = re.compile(
     r"(?:(?<=[。！？；｡])[」』”’）】》〉]*\s*|[\"'”’»)\]]*\s+(?![a-z]))"
 )
 UNREAD = {*SILENT, "wikilink"}  # an embed has no words, but a place
+WRITTEN: dict[str, Callable[[str], str]] = {"tag": "#{}".format, "math": in_line}
 LEADING = {"wikilink", "link", "embed"}
 ELSEWHERE = ("http:", "https:", "mailto:", "tel:")
 CELLS_APART = " · "
@@ -57,7 +59,7 @@ def spell(node: Node, pieces: list[str], places: list[Place], at: int) -> int:
             at = spell(child, pieces, places, at)
             words = CELLS_APART if kind == "cell" else ""
         elif kind not in SILENT:  # an embed has no words, but a place
-            words = f"#{child.text}" if kind == "tag" else SPACES.get(kind, child.text)
+            words = SPACES.get(kind) or WRITTEN.get(kind, str)(child.text)
         if words:
             pieces.append(words)
             at += len(words)

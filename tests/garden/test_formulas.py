@@ -74,3 +74,40 @@ def test_a_long_derivation_is_set_as_well():
 
     assert rows.count("\\") > 1_000
     assert "<msqrt>" in mathml(rf"\begin{{align}}{rows}\end{{align}}", stands_alone=True)
+
+
+def test_a_stop_stays_on_the_line_of_its_formula(grow):
+    body = grow({"a.md": "so $x$. Then $y$ and *$z$*, <b>"}).body("a")
+
+    assert '<span class="held"><math><mi>x</mi></math>.</span> Then <math>' in body
+    assert "</math> and <em>" in body
+
+
+@pytest.mark.parametrize(
+    ("tex", "typed"),
+    [
+        (r"\theta = V_w / V_t", "θ = V_w / V_t"),
+        (r"e^{i\pi}+1=0", "e^(iπ)+1=0"),
+        (r"\mathcal{L}(\theta) \in \mathbb{R}^{n}", "ℒ(θ) ∈ ℝ^n"),
+        (r"\frac{\partial f}{\partial x}", "…"),
+        (r"\sqrt{x}", "…"),
+        (r"\foo", "…"),
+    ],
+)
+def test_in_plain_text_a_formula_is_as_one_would_type_it_or_left_out(grow, tex, typed):
+    built = grow({"a.md": f"Water: ${tex}$ says [[b]].", "b.md": "x"})
+
+    assert built.note("a").excerpt == f"Water: {typed} says b."
+    assert f"Water: {typed} says <mark>b</mark>." in built.page("b")
+
+
+def test_the_font_of_formulas_is_small_ours_and_fetched_only_where_it_is_named(grow):
+    built = grow({"a.md": "$x$"})
+
+    files = list(built.out.glob("assets/math*.woff2"))
+    assert len(files) == 2
+    assert sum(file.stat().st_size for file in files) < 72 * 1024
+    [sheet] = built.out.glob("assets/garden-*.css")
+    said = sheet.read_text()
+    assert all(f'url("{file.name}")' in said for file in files)
+    assert said.count('"Garden Math"') == 3  # two files, and formulas alone ask for them

@@ -17,6 +17,13 @@ def test_g25_dollars_are_money_unless_they_are_a_formula(grow):
     assert '<math display="block"><mo lspace="0">∫</mo><mi>x</mi></math>' in body
 
 
+def test_latin_words_keep_their_slant_among_chinese_ones(grow):
+    body = grow({"a.md": "---\nlanguage: zh\n---\n番茄 *Solanum* 屬*茄科*。", "b.md": "*so*"})
+
+    assert body.body("a") == '<p>番茄 <em class="slanted">Solanum</em> 屬<em>茄科</em>。</p>'
+    assert "<em>so</em>" in body.body("b")
+
+
 def test_g26_emphasis_works_beside_chinese_punctuation(grow):
     body = grow({"a.md": "這是**「重點」**的意思。**粗體：**後面"}).body("a")
     assert "<strong>「重點」</strong>" in body
