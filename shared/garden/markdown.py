@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import comrak
 
+from shared.garden.comments import hush
 from shared.garden.deep import NoRoom, with_room
 from shared.garden.elsewhere import lead_there
 from shared.garden.parsed import MAKERS
@@ -177,6 +178,7 @@ def tidied(nodes: list[Node], depth: int) -> list[Node]:
         kept.append(node)
     if not any(each.kind in RAW for each in kept):
         return kept
+    kept = hush(kept)
     parts = cut(kept) if depth <= DEEPEST_BOX else kept
     show(parts)
     return keep_pairs(annotate(boxed(parts)))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import nh3
 
+from shared.garden.comments import ENDLESS
 from shared.garden.nesting import DEEPEST, is_deep
 from shared.garden.tree import Node
 
@@ -70,6 +71,8 @@ def complaints(node: Node) -> list[str]:
     if "<" not in node.text:
         return []
     unclosed = ["<details> is never closed; it ends with its block of HTML"] if node.level else []
+    if node.url == ENDLESS:
+        unclosed.append("a comment is never closed; all that follows is left out")
     found = [(name.lower(), rest) for closes, name, rest in TAG.findall(node.text) if not closes]
     missed = dict.fromkeys(name for name, _ in found if name in MISSED)
     said = [*unclosed, *(f"<{name}> in HTML is left out" for name in missed)]
