@@ -100,7 +100,7 @@ class Tending:
             pictures=self.home.pictures,
         )
         if report.is_built:
-            self.report = report
+            await self.take(report)
         self.built.set()
         await self.show(set(self.unbuilt))  # the build may have read these before
         self.errors = errors_of(self.site, report)
@@ -112,6 +112,13 @@ class Tending:
         self.told = problems
         return report
 
+    async def take(self, report: Report) -> None:
+        """Show notes from now on as they are in a new build."""
+        async with self.showing:
+            before, self.report = self.report, report
+            if before and before.glimpse:
+                before.glimpse.let_go()
+
     async def glance(self, changed: set[Path]) -> None:
         """Show notes that were saved at once; all else waits until the garden is built."""
         if await self.show(changed):
@@ -119,10 +126,12 @@ class Tending:
 
     async def show(self, changed: set[Path]) -> bool:
         """Print the pages of those notes among a few files that the last build knows."""
-        glimpse = self.report.glimpse if self.report else None
-        if glimpse is None or len(changed) > FEW:
+        if len(changed) > FEW:
             return False
         async with self.showing:
+            glimpse = self.report.glimpse if self.report else None
+            if glimpse is None:
+                return False
             shown = [await asyncio.to_thread(self.print, file, glimpse) for file in changed]
         return any(shown)
 
