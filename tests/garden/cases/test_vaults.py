@@ -42,7 +42,6 @@ FOAM = [
     "dev/design/static-site-publishing-research.md:11:3: "
     "link '../../user/publishing/publishing.md' leads nowhere",
     "index.md:97:1: image 'assets/images/foam-navigation-demo.gif' leads nowhere",
-    "index.md:114:1: <img> in HTML is left out",
     "user/features/custom-snippets.md:8:4: "
     "image '../../assets/images/custom-snippet.gif' leads nowhere",
     "user/features/graph-view.md:172:1: image '../../assets/images/graph-style.gif' leads nowhere",
@@ -65,10 +64,6 @@ FOAM = [
     "image '../../assets/images/snippets.gif' leads nowhere",
     "user/recipes/predefined-user-snippets.md:47:1: "
     "image '../../assets/images/markdown-snippets.gif' leads nowhere",
-    *(
-        f"user/recipes/write-your-notes-in-github-gist.md:{line}:1: <img> in HTML is left out"
-        for line in (9, 27, 33, 55)
-    ),
     'user/tools/cli/search.md:11:35: wikilink "cli-grep" leads nowhere',
     "user/tools/workspace-lint.md:21:1: "
     "image '../../assets/images/foam-janitor-demo.gif' leads nowhere",
