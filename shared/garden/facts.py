@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from shared.garden.answers import question
 from shared.garden.config import Config
-from shared.garden.dates import Moment, parse
+from shared.garden.dates import Moment, NoDay, TwoDays, parse
 from shared.garden.foreign.days import leaves_it_to_git
 from shared.garden.front_matter import FrontMatter, Value
 from shared.garden.languages import complaint, language_tag
@@ -19,6 +19,8 @@ TENDED = ("tended", "tended_at", "updated", "modified", "lastmod", "last_modifie
 BUDDING = ("budding_at",)  # and not `budding`, which elsewhere is a word and no date
 EVERGREEN = ("evergreen_at",)
 ORIGINS = "grewOutOf"
+WRITE = "write it as 2026-11-29"
+KINDS = {"list": "is a list, and", "other": "has lines below it, and"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +106,23 @@ class Facts:
         value = self.front_matter.first(*keys)
         if value is None or leaves_it_to_git(value.text, self.config.rules):
             return None
+        # `[[2026-11-29]]` without quotes is a list to YAML.
+        written = value.items[0] if len(value.items) == 1 else value.text
+        said = repr(written) if written or value.kind == "text" else KINDS[value.kind]
         try:
-            return parse(value.text, self.config.zone)
+            return parse(written, self.config.zone)
+        except NoDay:
+            self.warn(value, f"{said} names no day, and is not counted; {WRITE}")
+        except TwoDays:
+            self.error(value, f"{said} may be two days; {WRITE}")
         except (ValueError, OverflowError):
-            message = f"`{value.key}` {value.text!r} is no date; write it as 2026-11-29"
-            self.problems.error(self.path, value.line, value.column, message)
-            return None
+            self.error(value, f"{said} is no date; {WRITE}")
+        return None
+
+    def error(self, value: Value, message: str) -> None:
+        """Refuse a value, with its key and its place."""
+        message = f"`{value.key}` {message}"
+        self.problems.error(self.path, value.line, value.column, message)
 
     def warn(self, value: Value, message: str) -> None:
         """Complain of a value, with its key and its place."""

@@ -4,8 +4,11 @@ import os
 import subprocess
 import sys
 from xml.etree import ElementTree
+from zoneinfo import ZoneInfo
 
 import pytest
+
+from shared.garden.dates import parse
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 COMMAND = [sys.executable, "-m", "functions.cli", "build", "--no-cache"]
@@ -43,7 +46,19 @@ def test_g19_a_date_is_the_same_in_page_manifest_and_feed(grow, written, day, in
 
 
 @pytest.mark.parametrize(
-    "written", ["not a date", "2024-13-01", "2024-02-30", "yesterday", "[2024]"]
+    "written",
+    [
+        "not a date",
+        "2024-13-01",
+        "2024-02-30",
+        "yesterday",
+        "[2024, 2025]",
+        "31.02.2024",
+        "1730764800",
+        "Nov 31 2024",
+        "2024-11-05 13:00 pm",
+        "Nonember 5 2024",
+    ],
 )
 def test_g19_a_wrong_date_is_an_error_that_leaves_the_note_out_and_never_now(grow, written):
     built = grow({"a.md": f"---\ntitle: T\nmodified: {written}\n---\nx", "b.md": "[[a]]"})
@@ -53,6 +68,76 @@ def test_g19_a_wrong_date_is_an_error_that_leaves_the_note_out_and_never_now(gro
     assert not built.exists("a")
     assert built.exists("b")
     assert entries(built) == {}
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("Nov 5 2024", "2024-11-05"),
+        ("November 5, 2024", "2024-11-05"),
+        ("5 November 2024", "2024-11-05"),
+        ("5. Sept. 2024", "2024-09-05"),
+        ("the 5th", ""),
+        ("Tuesday, November 5th 2024", "2024-11-05"),
+        ("Friday, October 18th 2024, 3:12:09 pm", "2024-10-18T15:12:09+08:00"),
+        ("Tue, 05 Nov 2024 12:05 AM", "2024-11-05T00:05:00+08:00"),
+        ("20241105", "2024-11-05"),
+        ("05.11.2024", "2024-11-05"),
+        ("5.11.2024 23:30", "2024-11-05T23:30:00+08:00"),
+        ("[[2024-11-05]]", "2024-11-05"),
+        ("[[daily/2024-11-05|yesterday]]", "2024-11-05"),
+        ("[[2024-11-05#Morning]]", "2024-11-05"),
+    ],
+)
+def test_a_day_is_read_as_people_and_programs_write_it(written, day):
+    zone = ZoneInfo("Asia/Taipei")
+    if not day:
+        with pytest.raises(ValueError, match=written):
+            parse(written, zone)
+    else:
+        assert parse(written, zone).isoformat() == day
+
+
+def test_a_link_to_a_day_is_that_day_with_and_without_quotes(grow):
+    built = grow({"a.md": '---\ncreated: "[[2024-11-05]]"\nupdated: [[2024-11-06]]\n---\nx'})
+
+    assert built.entry("a")["planted_at"] == "2024-11-05"
+    assert built.entry("a")["tended_at"] == "2024-11-06"
+
+
+@pytest.mark.parametrize(
+    "written", ["2024", "2024-11", "2024年11月", "2024년", "November 2024", "[[2024-11]]"]
+)
+def test_g19_a_month_is_no_day_and_the_note_stays_without_one(grow, written):
+    built = grow({"a.md": f"---\ncreated: {written}\n---\nx"})
+
+    assert built.entry("a")["planted_at"] is None
+    assert built.warnings == [
+        f"a.md:2:10: `created` {written.strip('[]')!r} names no day, and is not counted; "
+        "write it as 2026-11-29"
+    ]
+
+
+@pytest.mark.parametrize("written", ["05/11/2024", "5-11-2024", "11/25/24 10:00"])
+def test_g19_a_date_that_may_be_two_days_is_an_error_that_says_so(grow, written):
+    built = grow({"a.md": f"---\ncreated: {written}\n---\nx"})
+
+    assert built.errors == [
+        f"a.md:2:10: `created` {written!r} may be two days; write it as 2026-11-29"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("[a, b]", "`date` is a list, and is no date"),
+        ("{a: b}", "`date` has lines below it, and is no date"),
+    ],
+)
+def test_what_is_no_text_is_named(grow, written, said):
+    [error] = grow({"a.md": f"---\ndate: {written}\n---\nx"}).errors
+
+    assert said in error
 
 
 def test_both_wrong_dates_of_a_note_are_told_at_once(grow):
