@@ -14,6 +14,8 @@ from functions.dev.home import DEFAULT_URL, Home
 from functions.dev.problems import lines_of, summary
 from shared.garden.build import Report
 from shared.garden.build import build as build_garden
+from shared.garden.config import read_config
+from shared.garden.problem import Problems
 from shared.garden.swap import Occupied
 from shared.settings import environment
 from shared.variables import BadSettings, base_url
@@ -61,6 +63,11 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
         )
     if not functions_url:
         complain("FUNCTIONS_URL is empty: the pages have no forms.")
+    if read_config(site, Problems()).is_newcomer:
+        complain(
+            'Quartz has other addresses for these notes. A line moved_from = "quartz" in '
+            'garden.toml lets those lead on; moved_from = "" says that none have to.'
+        )
     if report.is_built:
         say(f"{many(len(report.notes), 'note')} built into {out}.")
     else:

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from msgspec.json import encode
 
+from shared.garden.foreign.addresses import encoded
 from shared.garden.note import Note
 from shared.garden.slugs import HOME, href
 
@@ -16,16 +17,17 @@ def robots(site_url: str) -> bytes:
     return f"User-agent: *\nAllow: /\n\nSitemap: {site_url}/sitemap.xml\n".encode()
 
 
-def redirects(moved: Mapping[str, Note], site_url: str) -> bytes:
+def redirects(moved: Mapping[str, Note], left: Mapping[str, Note], site_url: str) -> bytes:
     """Return `_redirects` as Netlify and Cloudflare Pages read it; nothing where it has no use.
 
     They read it at the root of a host. Others serve the file, so no unlisted note is in it.
+    `left` has paths as another generator wrote them, which need have no page here.
     """
     if urlsplit(site_url).path.strip("/"):
         return b""
-    lines = [
-        f"{address(slug)} {note.href} 301\n" for slug, note in moved.items() if note.should_index
-    ]
+    paths = [(address(slug), note) for slug, note in moved.items()]
+    paths += [(encoded(path), note) for path, note in left.items()]
+    lines = [f"{path} {note.href} 301\n" for path, note in paths if note.should_index]
     return "".join(lines[:MOST_REDIRECTS]).encode()
 
 

@@ -28,6 +28,7 @@ from shared.garden.keys import TextKeys
 from shared.garden.letters import Letter, public, read_letters
 from shared.garden.limits import warn_of_many_files
 from shared.garden.manifest import Manifest, manifest
+from shared.garden.movers import left_behind, pages_at
 from shared.garden.note import Attachment, Note
 from shared.garden.origins import trace
 from shared.garden.pictures.cards import draw_cards
@@ -186,6 +187,7 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
         planted.texts.encoded[letter.note] = encode(letter.text)
         weaver.targets(letter.note)  # and no backlink: a letter is no note
     tags, tag_pages = merge_tags(planted.notes)
+    behind = left_behind(planted.notes, config.moved_from, folders)
     miss_first(planted.notes, config, problems)
     return Garden(
         config=config,
@@ -193,7 +195,8 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
         texts=planted.texts,
         tags=tags,
         tag_pages=tag_pages,
-        moved=leads,
+        moved=leads | pages_at(behind, folders),
+        left_behind=behind,
         attachments=attachments,
         left_out=planted.left_out,
         letters=letters,

@@ -20,7 +20,7 @@ from shared.garden.answers import (
     read_zone,
 )
 from shared.garden.foreign.quartz_ignores import quartz_ignores
-from shared.garden.foreign.rules import KEYS, NOTES_OF, Rules, read_rules
+from shared.garden.foreign.rules import KEYS, NOTES_OF, Rules, is_quartz, read_moved, read_rules
 from shared.garden.foreign.unbuilt import UNBUILT
 from shared.garden.note import Maturity
 from shared.garden.problem import Problems
@@ -41,6 +41,7 @@ KNOWN = (
     "maturity",
     "cards",
     "newsletter",
+    "moved_from",
     "mail",
     "letter",
     *KEYS,
@@ -73,6 +74,8 @@ class Config:
     dates: Dates = "git"  # who is asked when; git only where front matter does not say
     letter: Letter = "full"  # how much of a note stands in the letter about it
     rules: Rules | None = None  # of the generator that makes the pages, if it is not ours
+    moved_from: Rules | None = None  # of the one that made them before
+    is_newcomer: bool = False  # that such a one lies there, and nobody says what was and is
 
 
 def read_config(site: Path, problems: Problems) -> Config:
@@ -81,7 +84,9 @@ def read_config(site: Path, problems: Problems) -> Config:
     title = site.resolve().name or "Garden"
     if not file.is_file():
         ignore = quartz_ignores(site, problems)
-        return Config(notes=unnamed_notes(site), title=title, ignore=ignore)
+        is_newcomer = is_quartz(site)
+        notes = unnamed_notes(site)
+        return Config(notes=notes, title=title, ignore=ignore, is_newcomer=is_newcomer)
     try:
         source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
         return interpret(site, Written(source, tomllib.loads(source), problems))
@@ -125,6 +130,8 @@ def interpret(site: Path, written: Written) -> Config:
         dates=read_dates(written),
         letter=read_letter(written),
         rules=rules,
+        moved_from=read_moved(written, site),
+        is_newcomer=rules is None and "moved_from" not in values and is_quartz(site),
     )
 
 

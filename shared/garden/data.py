@@ -35,7 +35,7 @@ def data(garden: Garden, printer: Printer) -> Iterator[tuple[str, bytes]]:
     yield "sitemap.xml", sitemap(told, lists, url)
     yield "robots.txt", addresses.robots(url)
     yield "titles.json", addresses.titles(garden.notes)
-    old = addresses.redirects(garden.moved, url)
+    old = addresses.redirects(garden.moved, garden.left_behind, url)
     if old:
         yield "_redirects", old
     yield from index(garden.notes, garden.texts.store.terms()).items()

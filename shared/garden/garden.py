@@ -24,7 +24,8 @@ class Garden:
     texts: Texts
     tags: list[Tag]
     tag_pages: Mapping[str, str]
-    moved: Mapping[str, Note]
+    moved: Mapping[str, Note]  # the slugs of pages that lead on to a note
+    left_behind: Mapping[str, Note]  # paths of another generator's pages, which may have none now
     attachments: Attachments
     left_out: list[str]
     letters: list[Letter]

@@ -42,7 +42,7 @@ def test_g22_old_addresses_lead_on_also_where_the_host_does_it(grow: Grow):
         "/%E8%88%8A%E5%90%8D/ /%E7%AD%86%E8%A8%98/a/ 301",
         "/index/ / 301",
     ]
-    assert redirects({"x": built.note("b")}, "https://garden.example/below") == b""
+    assert redirects({"x": built.note("b")}, {}, "https://garden.example/below") == b""
 
 
 def test_g16_neither_titles_nor_old_addresses_name_what_is_hidden(grow: Grow):

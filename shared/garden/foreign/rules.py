@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal, cast, get_args
 
 from shared.garden.written import Written
@@ -16,6 +17,8 @@ CASES: Mapping[Generator, Case] = {"hugo": "lower"}
 PATTERNED = ("hugo", "jekyll", "eleventy")
 CASED = ("quartz", "hugo")
 UGLY = ("hugo",)
+QUARTZ_4 = "quartz.config.ts"
+QUARTZ_5 = ("quartz.config.yaml", "quartz.config.yml")
 # Where the notes are when `notes` does not say it; an empty name is the folder of garden.toml.
 NOTES_OF: Mapping[Generator, str] = {
     "quartz": "content",
@@ -58,6 +61,26 @@ def read_rules(written: Written) -> Rules | None:
         is_ugly=read_ugly(written),
         case=read_case(written, CASES.get(name, "keep")),
     )
+
+
+def read_moved(written: Written, site: Path) -> Rules | None:
+    """Return the rules of the generator whose addresses are to lead on; of Quartz alone, so far."""
+    match written.values.get("moved_from", ""):
+        case "quartz":
+            is_fifth = any((site / name).is_file() for name in QUARTZ_5)
+            return Rules("quartz", case="lower" if is_fifth else "keep")
+        case "":
+            return None
+        case other:
+            written.error(
+                f'moved_from is {other!r}; write "quartz", or take the line out', "moved_from"
+            )
+            return None
+
+
+def is_quartz(site: Path) -> bool:
+    """Tell whether a folder is one in which Quartz makes pages."""
+    return any((site / name).is_file() for name in (QUARTZ_4, *QUARTZ_5))
 
 
 def complain_of_strays(written: Written, name: str, keys: "list[str] | tuple[str, ...]") -> None:
