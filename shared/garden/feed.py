@@ -10,10 +10,12 @@ from shared.garden.config import Config
 from shared.garden.dates import Moment, instant
 from shared.garden.growth import PATH, Transition
 from shared.garden.html import Printer
+from shared.garden.manifest import whole_blocks
 from shared.garden.note import Note
 from shared.garden.words import words_for
 
 MOST = 50
+LARGEST = 256 * 1024  # bytes of a note in the feed; a file of 25 MB is too much for free hosts
 ATOM = "http://www.w3.org/2005/Atom"
 XML_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # a garden without dates; never the time of the build
@@ -36,7 +38,10 @@ def entries(notes: Sequence[Note], config: Config, printer: Printer) -> list[Ent
     """Return the listed notes tended last; one without a date is not among them."""
     dated = [(moment, note) for note in notes if (moment := touched(note)) and note.should_index]
     dated.sort(key=lambda pair: (-instant(pair[0], config.zone).timestamp(), pair[1].slug))
-    return [Entry(note, moment, "".join(printer.mail(note))) for moment, note in dated[:MOST]]
+    return [
+        Entry(note, moment, whole_blocks(printer.mail(note), LARGEST))
+        for moment, note in dated[:MOST]
+    ]
 
 
 def touched(note: Note) -> Moment | None:

@@ -3,6 +3,8 @@
 import json
 from xml.etree import ElementTree
 
+from shared.garden.feed import LARGEST
+
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
@@ -106,3 +108,16 @@ def test_an_excerpt_is_text_and_ends_between_words(grow):
     assert built.entry("b")["excerpt"].endswith("word…")
     assert built.entry("c")["excerpt"] == "字" * 90 + "…"
     assert built.entry("d")["excerpt"] == "Said so."
+
+
+def test_a_book_is_in_the_feeds_as_far_as_there_is_room(grow):
+    text = "A paragraph of it.\n\n" * 30_000
+    built = grow({"a.md": f"---\nplanted: 2026-11-30\n---\n{text}"})
+
+    feed = ElementTree.parse(built.out / "feed.xml").getroot()
+    content = feed.findtext(f"{ATOM}entry/{ATOM}content")
+    assert LARGEST - 100 < len(content) < LARGEST + 100
+    assert content.endswith("<p>…</p>")
+    [item] = json.loads((built.out / "feed.json").read_text(encoding="utf-8"))["items"]
+    assert item["content_html"] == content
+    assert built.body("a").count("A paragraph of it.") == 30_000
