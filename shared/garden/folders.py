@@ -8,6 +8,8 @@ from shared.garden.note import Note
 from shared.garden.slugs import HOME, complaint, elsewhere, href, slug_of
 
 DEEPEST = 32  # folders within folders that have pages
+# Names of notes that speak for their folder; its own name is between them.
+FRONTS = ("index", "_index", "readme")
 Crumb = tuple[str, str]  # the name of a folder, and the path of its page if it has one
 
 
@@ -23,6 +25,12 @@ class Folder:
     folders: "list[Folder]" = field(default_factory=list["Folder"])
 
     count: int = 0  # of the notes in it, at any depth
+    front: Note | None = None  # the note that speaks for it, and lists what is in it
+
+    @property
+    def lead(self) -> str:
+        """Return the path to which its name leads: that of the note that speaks for it, if any."""
+        return self.front.href if self.front else self.href
 
 
 class Folders:
@@ -56,6 +64,8 @@ class Folders:
             above.count += 1
         if above:
             above.notes.append(note)
+            if above.has_page and rank(note) < rank(above.front):
+                above.front = note
 
     def open(self, path: str, above: Folder | None) -> Folder:
         """Make a folder within the one above it; a note keeps the address that it has."""
@@ -65,6 +75,8 @@ class Folders:
         is_free = is_free and complaint(slug) is None
         where = href(slug) if is_free else note.href if note and note.should_index else ""
         folder = Folder(path.rpartition("/")[2], path, where, is_free)
+        if note and note.should_index and note.name == path:
+            folder.front = note
         if above:
             above.folders.append(folder)
         return folder
@@ -85,9 +97,26 @@ class Folders:
         if path not in self.trails:
             found = ((way, self.by_path.get(way)) for way in ways(path))
             self.trails[path] = [
-                (way.rpartition("/")[2], folder.href if folder else "") for way, folder in found
+                (way.rpartition("/")[2], folder.lead if folder else "") for way, folder in found
             ]
         return self.trails[path]
+
+    def behind(self, note: Note) -> Folder | None:
+        """Return the folder that a note speaks for."""
+        for path in (note.folder, note.name):
+            folder = self.by_path.get(path)
+            if folder and folder.front is note:
+                return folder
+        return None
+
+
+def rank(note: Note | None) -> int:
+    """Tell how well a note speaks for its folder: none does it worst, then all without its name."""
+    if note is None:
+        return len(FRONTS) + 1
+    name, folder = note.name.rpartition("/")[2].casefold(), note.folder.rpartition("/")[2]
+    names = (*FRONTS[:2], folder.casefold(), *FRONTS[2:])
+    return names.index(name) if name in names else len(FRONTS) + 1
 
 
 def ways(path: str) -> list[str]:

@@ -129,6 +129,7 @@ WORDS = Words(
     by_git="بعض هذه التواريخ مأخوذ من سجل تعديلات الملاحظة.",
     breadcrumbs="مسار الصفحة",
     folders="المجلدات",
+    in_folder="في هذا المجلد",
     tags_below="وسوم فرعية",
     guess="هل تقصد",
     theme_system="الألوان: حسب النظام",

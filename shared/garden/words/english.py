@@ -98,6 +98,7 @@ WORDS = Words(
     by_git="Some of these dates come from the note's edit history.",
     breadcrumbs="You are here",
     folders="Folders",
+    in_folder="In this folder",
     tags_below="More closely",
     guess="Did you mean",
     theme_system="Colours: as your system has them",

@@ -82,6 +82,7 @@ WORDS = Words(
     by_git="一部の日付は、このノートの変更履歴によるものです。",
     breadcrumbs="現在の位置",
     folders="フォルダー",
+    in_folder="このフォルダーの中",
     tags_below="より細かいタグ",
     guess="もしかして",
     theme_system="配色：システムに合わせる",

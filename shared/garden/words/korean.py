@@ -84,6 +84,7 @@ WORDS = Words(
     by_git="일부 날짜는 이 노트의 변경 기록에서 가져왔습니다.",
     breadcrumbs="현재 위치",
     folders="폴더",
+    in_folder="이 폴더 안",
     tags_below="하위 태그",
     guess="혹시 이것을 찾으셨나요?",
     theme_system="색상: 시스템 설정에 맞춤",

@@ -82,6 +82,7 @@ WORDS = Words(
     by_git="部分日期取自这则笔记的修改历史。",
     breadcrumbs="当前位置",
     folders="文件夹",
+    in_folder="此文件夹中",
     tags_below="细分标签",
     guess="你要找的可能是",
     theme_system="配色：跟随系统",

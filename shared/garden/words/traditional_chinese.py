@@ -82,6 +82,7 @@ WORDS = Words(
     by_git="部分日期取自這則筆記的修改紀錄。",
     breadcrumbs="所在位置",
     folders="資料夾",
+    in_folder="這個資料夾裡",
     tags_below="細分",
     guess="你要找的是",
     theme_system="配色：跟隨系統",

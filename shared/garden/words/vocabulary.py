@@ -89,6 +89,7 @@ class Words:
     by_git: str
     breadcrumbs: str
     folders: str
+    in_folder: str
     tags_below: str
     guess: str
     theme_system: str
