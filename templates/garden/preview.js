@@ -54,6 +54,7 @@ async function show(found) {
   if (!shown) return;
   shown.addEventListener("click", () => found.click());
   document.body.append(shown);
+  shown.classList.toggle("cut", shown.scrollHeight > shown.clientHeight);
   place(shown, found.getClientRects()[0] ?? found.getBoundingClientRect());
 }
 
@@ -97,8 +98,9 @@ function blocks(page, fragment) {
   const start = [...prose.children].find((each) => each.contains(named)) ?? prose.children[0];
   const found = [];
   for (let each = start; each && found.length < BLOCKS; each = each.nextElementSibling) {
-    if (each.matches("p, ul, ol, blockquote, h2, h3, pre")) found.push(each.cloneNode(true));
+    if (each.matches("p, ul, ol, blockquote, h2, h3, h4, pre, .code, .table, .callout, .formula")) found.push(each.cloneNode(true));
   }
+  if (found.length > 1 && found.at(-1).matches("h2, h3, h4")) found.pop(); // of what comes after
   return found.map((each) => document.adoptNode(each));
 }
 
