@@ -1,7 +1,7 @@
 """Files that notes show: found by path or name, written only when a page uses them."""
 
 import shutil
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from pathlib import Path
 
 from shared.garden.note import Attachment
@@ -13,9 +13,12 @@ from shared.garden.withheld import kind_of
 class Attachments:
     """The files beside the notes, and which of them are in use."""
 
-    def __init__(self, attachments: Iterable[Attachment]) -> None:
+    def __init__(self, attachments: Iterable[Attachment], drawings: Sequence[str] = ()) -> None:
         self.by_path: dict[str, Attachment] = {}
         self.by_name: dict[str, list[Attachment]] = {}
+        self.drawings = drawings  # paths of notes that are drawings, of which pictures may lie here
+        names = {as_written(path.rpartition(".")[0]) for path in drawings}
+        self.drawn = names | {name.rpartition("/")[2] for name in names}  # how links name them
         self.withheld: set[str] = set()  # names of files that nobody may see; only to say so
         self.copied: dict[str, Path] = {}  # name among the assets: a file of the gardener's
         self.derived: dict[str, Path] = {}  # name among the assets: a file of ours

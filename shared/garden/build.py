@@ -175,7 +175,7 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
     """Read the notes, and weave them together. Private ones end in the first line."""
     vault = read_vault(site, out, config, problems)
     planted = plant(vault, Sower(config), store, problems)
-    attachments = Attachments(vault.attachments)
+    attachments = Attachments(vault.attachments, planted.drawings)
     leads = moved(planted.notes, problems)
     folders = Folders(planted.notes, leads)
     weaver = Weaver(planted.notes, frozenset(planted.hidden), attachments, problems, folders)

@@ -14,6 +14,7 @@ MOVING = {"mp4": "video", "webm": "video", "ogv": "video", "mov": "video"}
 SOUND = {"mp3": "audio", "ogg": "audio", "wav": "audio", "m4a": "audio", "flac": "audio"}
 PLAYED = MOVING | SOUND
 PART = re.compile(r"#((?:page|t)=[\d.,:]{1,20})")  # a page of a document, or a moment of a film
+DRAWN = re.compile(r"\.excalidraw(?:\.(?:light|dark))?$")  # what says that it was a drawing
 SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 
 
@@ -29,6 +30,7 @@ def show_file(filler: "Filler", file: Attachment, link: Link) -> str:
     if kind in PICTURES:
         size = said.split("|")[0].strip()
         known = SIZE.fullmatch(size)
+        name = DRAWN.sub("", name)
         alt = name if known or said == link.url or size.endswith("%") else said.split("|")[0]
         return show_picture(filler, file, alt, size)
     words = f"{name}.{ending}" if said == link.url else said

@@ -22,6 +22,7 @@ class Planted:
     notes: list[Note] = field(default_factory=list[Note])
     hidden: set[str] = field(default_factory=set[str])
     left_out: list[str] = field(default_factory=list[str])  # the paths of those with an error
+    drawings: list[str] = field(default_factory=list[str])  # the paths of those that are no notes
 
 
 def plant(vault: Vault, sower: Sower, store: Store, problems: Problems) -> Planted:
@@ -34,6 +35,7 @@ def plant(vault: Vault, sower: Sower, store: Store, problems: Problems) -> Plant
         if seed.note is None:
             name = as_written(path.rpartition(".")[0])
             planted.hidden |= {name, name.rpartition("/")[2]}
+            planted.drawings += [path] if seed.is_drawing else []
         else:
             planted.notes.append(seed.note)
             planted.texts.encoded[seed.note] = text

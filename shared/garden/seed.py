@@ -9,6 +9,7 @@ from shared.garden.blocks import BLOCKS
 from shared.garden.config import Config
 from shared.garden.contents import contents
 from shared.garden.dates import Moment
+from shared.garden.drawings import is_drawing
 from shared.garden.excerpt import excerpt
 from shared.garden.facts import ORIGINS, Facts
 from shared.garden.foreign import titles
@@ -42,6 +43,7 @@ class Seed(Struct, array_like=True):
     note: Note | None
     errors: list[Problem]
     warnings: list[Problem]
+    is_drawing: bool = False  # which is no note, and no secret
 
 
 class Sower:
@@ -56,10 +58,11 @@ class Sower:
         self.words = maturity_words(config.maturity)
         self.problems = Problems()
         self.terms = ""  # by which the note read last is found
+        self.is_drawing = False  # what was read last
 
     def sow(self, path: str, content: bytes) -> tuple[Seed, Text | None]:
         """Make a note of the bytes of one file, and its text."""
-        self.problems, self.terms = Problems(), ""
+        self.problems, self.terms, self.is_drawing = Problems(), "", False
         try:
             note, text = self.read(path, content)
         except Exception as error:  # whatever a stranger's note does, it never stops the others
@@ -69,7 +72,8 @@ class Sower:
             self.problems.warn(path, *place_at(content, content.index(0)), NO_TEXT)
         if self.problems.errors:
             note, text = None, None
-        return Seed(note, self.problems.errors, self.problems.warnings), text
+        problems = self.problems
+        return Seed(note, problems.errors, problems.warnings, self.is_drawing), text
 
     def unreadable(self, path: str, error: OSError) -> Seed:
         """Return what comes of a file that cannot be read."""
@@ -80,10 +84,10 @@ class Sower:
         try:
             source = tidy(content.decode("utf-8"))
             front_matter, markdown, first_line = read_head(source, self.config.rules)
-            publish = self.config.publish
-            seen = visibility(path, front_matter, publish, self.words, self.problems)
+            seen = visibility(path, front_matter, self.config.publish, self.words, self.problems)
             place = self.place(path, front_matter)
-            if seen is Visibility.PRIVATE or place is None:
+            self.is_drawing = is_drawing(path, front_matter) and seen is not Visibility.PRIVATE
+            if seen is Visibility.PRIVATE or place is None or self.is_drawing:
                 return None, None
             tree = parse_markdown(without_templating(markdown, self.config.rules), first_line)
         except BadFrontMatter as error:

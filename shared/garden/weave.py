@@ -4,6 +4,7 @@ from functools import lru_cache
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from shared.garden.attachments import Attachments
+from shared.garden.drawings import NOT_DRAWN, picture_of
 from shared.garden.folders import Folders
 from shared.garden.guess import Guesser
 from shared.garden.links import Directory, fragment_id
@@ -86,6 +87,7 @@ class Weaver:
         target: Target = note
         if name and link.kind == "embed":
             target = self.attachments.find(name, note.folder) or self.find_note(note, link, name)
+            target = target or picture_of(name, note.folder, self.attachments)
         elif name:
             target = self.find_note(note, link, name) or self.attachments.find(name, note.folder)
         if target is None and not self.is_quiet(note, link, name):
@@ -102,7 +104,10 @@ class Weaver:
             what = "embed" if link.kind in ("embed", "image") else "link"
             self.warn(note, link, f"{what} {link.url!r} {refusal(written)}")
             return True
-        return written.removesuffix(".md") in self.hidden
+        stem = written.removesuffix(".md")
+        if link.kind in ("embed", "image") and stem in self.attachments.drawn:
+            self.warn(note, link, f"embed {link.url!r} {NOT_DRAWN}")
+        return stem in self.hidden
 
     def find_note(self, note: Note, link: Link, name: str) -> Note | None:
         """Find a note by name; say so when more than one would do."""
@@ -157,7 +162,8 @@ class Weaver:
         if path == "/":
             return "/"
         if link.kind == "image":
-            return self.attachments.find(path, note.folder)
+            found = self.attachments.find(path, note.folder)
+            return found or picture_of(path, note.folder, self.attachments)
         found = self.directory.find_file(path, note.folder)
         found = found or self.attachments.find(path, note.folder)
         return found or (self.folders and self.folders.address(path, note.folder)) or None
