@@ -117,7 +117,7 @@ def test_a_note_without_any_title_is_called_like_its_file(grow):
 def test_control_characters_and_lone_surrogates_never_reach_a_page(grow):
     built = grow({"a.md": '---\ntitle: "a\\0b\\uD800c"\nplanted: 2025-01-01\n---\nx\x00y\x0bz'})
     assert built.errors == [] or built.errors[0].startswith("a.md:2:")
-    assert built.mentions("\x00") == []
+    assert [path for path in built.mentions("\x00") if not path.endswith(".woff2")] == []
 
 
 @pytest.mark.parametrize("slug", ["../../../escape", "/etc/x", "..", "a/../../b"])
