@@ -16,6 +16,7 @@ LONGEST = 60  # letters of what is compared; what is longer is no slip
 Publish = Literal["marked", "all"]
 Letter = Literal["full", "opening"]
 Dates = Literal["git", "front matter"]
+Lines = Literal["kept", "joined"]
 
 
 def read_language(written: Written) -> str:
@@ -93,6 +94,18 @@ def read_dates(written: Written) -> Dates:
         case other:
             written.error(f'dates is {other!r}; write "git" or "front matter"', "dates")
             return "front matter"
+
+
+def read_lines(written: Written, usual: Lines) -> Lines:
+    """Return what becomes of line breaks within a paragraph."""
+    match written.values.get("line_breaks", usual):
+        case "kept":
+            return "kept"
+        case "joined":
+            return "joined"
+        case other:
+            written.error(f'line_breaks is {other!r}; write "kept" or "joined"', "line_breaks")
+            return usual
 
 
 def read_maturity(written: Written) -> dict[Maturity, tuple[str, ...]]:

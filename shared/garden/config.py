@@ -9,11 +9,13 @@ from shared.garden.answers import (
     LANGUAGE,
     Dates,
     Letter,
+    Lines,
     Publish,
     question,
     read_dates,
     read_language,
     read_letter,
+    read_lines,
     read_maturity,
     read_publish,
     read_yes,
@@ -23,6 +25,7 @@ from shared.garden.foreign.quartz_ignores import quartz_ignores
 from shared.garden.foreign.rules import KEYS, NOTES_OF, Rules, is_quartz, read_moved, read_rules
 from shared.garden.foreign.unbuilt import UNBUILT
 from shared.garden.note import Maturity
+from shared.garden.obsidian import keeps_lines
 from shared.garden.problem import Problems
 from shared.garden.unreadable import place_of, reason
 from shared.garden.written import FILE, Written
@@ -38,6 +41,7 @@ KNOWN = (
     "first",
     "ignore",
     "dates",
+    "line_breaks",
     "maturity",
     "cards",
     "newsletter",
@@ -72,6 +76,7 @@ class Config:
     cards_place: tuple[int, int] = (1, 1)
     newsletter: bool = True  # that pages have forms, which lead to the functions
     dates: Dates = "git"  # who is asked when; git only where front matter does not say
+    line_breaks: Lines = "joined"  # within a paragraph
     letter: Letter = "full"  # how much of a note stands in the letter about it
     rules: Rules | None = None  # of the generator that makes the pages, if it is not ours
     moved_from: Rules | None = None  # of the one that made them before
@@ -86,7 +91,10 @@ def read_config(site: Path, problems: Problems) -> Config:
         ignore = quartz_ignores(site, problems)
         is_newcomer = is_quartz(site)
         notes = unnamed_notes(site)
-        return Config(notes=notes, title=title, ignore=ignore, is_newcomer=is_newcomer)
+        lines = lines_in(site, notes)
+        return Config(
+            notes, title, ignore=ignore, is_newcomer=is_newcomer, line_breaks=lines
+        )
     try:
         source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
         return interpret(site, Written(source, tomllib.loads(source), problems))
@@ -108,8 +116,9 @@ def interpret(site: Path, written: Written) -> Config:
     for key in sorted(values.keys() - set(KNOWN)):
         written.warn(f"nothing reads `{key}`{question(key.lower(), KNOWN)}", key)
     rules = read_rules(written)
+    notes = read_notes(site, written, NOTES_OF[rules.generator] if rules else NOTES)
     return Config(
-        notes=read_notes(site, written, NOTES_OF[rules.generator] if rules else NOTES),
+        notes=notes,
         title=written.text("title") or site.resolve().name,
         description=written.text("description"),
         language=read_language(written),
@@ -128,11 +137,17 @@ def interpret(site: Path, written: Written) -> Config:
         cards_place=written.place_of("cards") if "cards" in values else (1, 1),
         newsletter=read_yes(written, "newsletter"),
         dates=read_dates(written),
+        line_breaks=read_lines(written, "joined" if rules else lines_in(site, notes)),
         letter=read_letter(written),
         rules=rules,
         moved_from=read_moved(written, site),
         is_newcomer=rules is None and "moved_from" not in values and is_quartz(site),
     )
+
+
+def lines_in(site: Path, notes: Path) -> Lines:
+    """Return what a vault's own settings make of line breaks; Markdown itself joins lines."""
+    return "kept" if keeps_lines(site, notes) else "joined"
 
 
 def read_notes(site: Path, written: Written, usual: str) -> Path:

@@ -145,12 +145,22 @@ def parted(filler: Filler, piece: Parted) -> None:
     for parts in between_notes(filler, piece.parts):
         if is_note(filler, parts[0]):
             filler.fill(parts[0])
-        elif any(not isinstance(each, str) or each.strip() for part in parts for each in part):
+        elif any(
+            not isinstance(each, str) or each.strip() for part in begun(parts) for each in part
+        ):
             filler.put("<p>")
-            for part in parts:
+            for part in begun(parts):
                 filler.fill(part)
             filler.put("</p>")
     filler.put("</div>")
+
+
+def begun(parts: list[Run]) -> list[Run]:
+    """Return parts without a line break before everything else: a block has just ended there."""
+    first, *rest = parts
+    if first and isinstance(first[0], str):
+        return [[first[0].removeprefix("<br>"), *first[1:]], *rest]
+    return parts
 
 
 def between_notes(filler: Filler, parts: list[Run]) -> list[list[Run]]:

@@ -5,10 +5,11 @@ from typing import Any, cast
 
 import comrak
 
+from shared.garden.answers import Lines
 from shared.garden.comments import hush
 from shared.garden.deep import NoRoom, with_room
 from shared.garden.elsewhere import lead_there
-from shared.garden.parsed import MAKERS
+from shared.garden.parsed import KEEPING_LINES, MAKERS, Makers
 from shared.garden.raw import keep_pairs
 from shared.garden.raw_boxes import DEEPEST as DEEPEST_BOX
 from shared.garden.raw_boxes import boxed, cut
@@ -57,8 +58,10 @@ RAW = frozenset(("html", "html-block"))
 LOOKED_AT = frozenset(("soft", "math", "html", "html-block", "code-block"))
 
 
-def parse(source: str, first_line: int = 1) -> Node:
+def parse(source: str, first_line: int = 1, line_breaks: Lines = "joined") -> Node:
     """Return the tree of a note's body, which begins at `first_line` of its file.
+
+    Lines of a paragraph are joined, as in CommonMark 0.31, 6.8, or kept, as Obsidian shows them.
 
     Raises:
         TooDeep: where nesting would exhaust the stack.
@@ -72,12 +75,13 @@ def parse(source: str, first_line: int = 1) -> Node:
         raise TooDeep(first_line)
     source = escape_pipes(source, lines)
     marks = sum(map(source.count, NESTING)) if len(source) > MANY else 0
+    makers = MAKERS if line_breaks == "joined" else KEEPING_LINES
     if marks <= MANY:
-        return parsed(source, first_line)
+        return parsed(source, first_line, makers)
     if marks > MOST:
         raise TooDeep(first_line)
     try:
-        return with_room(marks * STACK, lambda: parsed(source, first_line))
+        return with_room(marks * STACK, lambda: parsed(source, first_line, makers))
     except NoRoom:
         raise TooDeep(first_line) from None
 
@@ -87,12 +91,12 @@ def is_far_in(line: str) -> bool:
     return len(line) > DEEPEST_INDENT and len(line) - len(line.lstrip()) > DEEPEST_INDENT
 
 
-def parsed(source: str, first_line: int) -> Node:
+def parsed(source: str, first_line: int, makers: Makers) -> Node:
     """Return the tree of a body."""
     root = comrak.parse_document(source, EXTENSIONS, PARSING, RENDERING)
     document = Node("document")
     try:
-        document.children = convert_all(root.children, first_line - 1, 0)
+        document.children = convert_all(root.children, makers, first_line - 1, 0)
     except TooDeep:
         take_apart(root)
         raise
@@ -129,7 +133,9 @@ def is_row(line: str) -> bool:
     return line.lstrip(" \t>")[:1] == "|"
 
 
-def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[Node]:
+def convert_all(
+    nodes: "list[comrak.AstNode]", makers: Makers, offset: int, depth: int
+) -> list[Node]:
     """Convert siblings, leaving out what readers never see."""
     if depth > DEEPEST:
         raise TooDeep(nodes[0].sourcepos.start.line + offset if nodes else 1)
@@ -143,12 +149,12 @@ def convert_all(nodes: "list[comrak.AstNode]", offset: int, depth: int) -> list[
         if value.__class__ is comrak.Text:  # as more than half are
             converted.append(Node("text", value.value))
             continue
-        maker = MAKERS.get(value.__class__)
+        maker = makers.get(value.__class__)
         if maker is None:
             continue  # comments
         node = maker(value)
         if node.kind not in LEAVES:
-            node.children = convert_all(ast.children, offset, depth + 1)
+            node.children = convert_all(ast.children, makers, offset, depth + 1)
             finish(node, ast, offset)
         elif node.kind in LOOKED_AT:
             place(node, ast, offset)

@@ -21,6 +21,7 @@ TEMPLATES = (
 )
 DAILY = ("daily-notes.json", "template")  # one note, by its path
 EXCLUDED = ("app.json", "userIgnoreFilters")
+STRICT = ("app.json", "strictLineBreaks")
 SINGLE = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]")  # in an expression: what is one sign
 REPEATING = "*+{"
 MOST = 3  # repetitions in an expression; each multiplies the time by the length of a path
@@ -38,6 +39,15 @@ def passing_over(site: Path, notes: Path, problems: Problems) -> Callable[[Path]
         return any(match(path) for match in matches)
 
     return is_passed_over
+
+
+def keeps_lines(site: Path, notes: Path) -> bool:
+    """Tell whether Obsidian shows the lines of a paragraph as they are written, as it does unasked.
+
+    https://help.obsidian.md/settings: "Strict line breaks".
+    """
+    vault = vault_of(site, notes)
+    return vault is not None and said(vault, *STRICT, Problems()) is not True
 
 
 def vault_of(site: Path, notes: Path) -> Path | None:

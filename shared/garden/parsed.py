@@ -109,7 +109,9 @@ def make_wikilink(value: Any) -> Node:
     return node
 
 
-MAKERS: dict[type, Callable[[Any], Node]] = {
+Makers = dict[type, Callable[[Any], Node]]
+
+MAKERS: Makers = {
     comrak.Text: with_text("text"),
     comrak.Escaped: of_kind("literal"),
     comrak.SoftBreak: of_kind("soft"),
@@ -141,3 +143,4 @@ MAKERS: dict[type, Callable[[Any], Node]] = {
     comrak.FootnoteDefinition: make_footnote,
     comrak.FootnoteReference: make_footnote_reference,
 }
+KEEPING_LINES: Makers = {**MAKERS, comrak.SoftBreak: of_kind("break")}

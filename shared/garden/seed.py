@@ -89,7 +89,9 @@ class Sower:
             self.is_drawing = is_drawing(path, front_matter) and seen is not Visibility.PRIVATE
             if seen is Visibility.PRIVATE or place is None or self.is_drawing:
                 return None, None
-            tree = parse_markdown(without_templating(markdown, self.config.rules), first_line)
+            tree = parse_markdown(
+                without_templating(markdown, self.config.rules), first_line, self.config.line_breaks
+            )
         except BadFrontMatter as error:
             self.problems.error(path, error.line, error.column, str(error))
         except UnicodeDecodeError as error:

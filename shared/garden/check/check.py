@@ -69,6 +69,7 @@ def parted(site: Path, out: Path, report: Report) -> tuple[list[Source], list[Pa
             (f"{FOLDER}/{path}", file) for path, file in written if file.suffix.lower() in NOTES
         ]
     drawings = report.glimpse.garden.attachments.drawings if report.glimpse else ()
-    private = [source for source in sources if source[0] not in {*open_paths, *drawings}]
+    no_secrets = {*open_paths, *drawings}
+    private = [source for source in sources if source[0] not in no_secrets]
     public = [file for path, file in sources if path in open_paths]
     return private, [*public, site / FILE]
