@@ -20,7 +20,7 @@ BUDDING = ("budding_at",)  # and not `budding`, which elsewhere is a word and no
 EVERGREEN = ("evergreen_at",)
 ORIGINS = "grewOutOf"
 WRITE = "write it as 2026-11-29"
-KINDS = {"list": "is a list, and", "other": "has lines below it, and"}
+KINDS = {"list": "is a list, and", "other": "has keys of its own, and"}
 
 
 @dataclass(frozen=True, slots=True)

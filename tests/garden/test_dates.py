@@ -131,7 +131,7 @@ def test_g19_a_date_that_may_be_two_days_is_an_error_that_says_so(grow, written)
     ("written", "said"),
     [
         ("[a, b]", "`date` is a list, and is no date"),
-        ("{a: b}", "`date` has lines below it, and is no date"),
+        ("{a: b}", "`date` has keys of its own, and is no date"),
     ],
 )
 def test_what_is_no_text_is_named(grow, written, said):
