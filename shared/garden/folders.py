@@ -2,15 +2,28 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
 
 from shared.garden.attachments import join
 from shared.garden.note import Note
 from shared.garden.slugs import HOME, complaint, elsewhere, href, slug_of
 
+MOST = 40  # folders in a list
 DEEPEST = 32  # folders within folders that have pages
 # Names of notes that speak for their folder; its own name is between them.
 FRONTS = ("index", "_index", "readme")
 Crumb = tuple[str, str]  # the name of a folder, and the path of its page if it has one
+
+
+class Branch(NamedTuple):
+    """A folder in a list of them."""
+
+    name: str
+    href: str
+    size: int  # notes in it, at any depth
+    depth: int
+    is_here: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -91,6 +104,31 @@ class Folders:
             if found := self.by_slug.get(slug_of(place).casefold()):
                 return found.href
         return ""
+
+    @cached_property
+    def outermost(self) -> list[Folder]:
+        """Return the folders that are in no other, by name; of very many, those with most notes."""
+        found = {id(each): each for path, each in self.by_path.items() if "/" not in path}
+        largest = sorted(found.values(), key=lambda each: (-each.count, each.name))[:MOST]
+        return sorted(largest, key=lambda each: each.name)
+
+    def branches(self, here: Folder | None = None) -> list[Branch]:
+        """Return the outermost folders, and in those on the way to `here` what is in them.
+
+        On the first page, which is in no folder, all show what is in them while there is room.
+        """
+        is_small = sum(1 + len(each.folders) for each in self.outermost) <= MOST
+        shown = set(ways(here.path)) if here else {each.path for each in self.outermost if is_small}
+        found: list[Branch] = []
+        waiting = [(each, 0) for each in reversed(self.outermost)]
+        while waiting:
+            folder, depth = waiting.pop()
+            where = folder.name, folder.href, folder.count, depth
+            found.append(Branch(*where, is_here=folder is here))
+            if folder.path in shown:
+                inner = sorted(folder.folders, key=lambda each: each.name)[:MOST]
+                waiting += [(each, depth + 1) for each in reversed(inner)]
+        return found
 
     def crumbs(self, path: str) -> list[Crumb]:
         """Return the folders on the way to a note in the folder at `path`, the outermost first."""

@@ -13,7 +13,7 @@ from shared.garden.assets import hashed, read_assets
 from shared.garden.beds import SHOWN, beds, recently_tended
 from shared.garden.config import Config
 from shared.garden.dates import Moment, day
-from shared.garden.folders import Crumb, Folder
+from shared.garden.folders import Branch, Folder
 from shared.garden.graph import page
 from shared.garden.graph.net import Net
 from shared.garden.growth import Transition
@@ -109,6 +109,7 @@ class Pages:
         body: str,
         tags: Sequence[Tag],
         grown: Sequence[Transition],
+        branches: Sequence[Branch],
     ) -> str:
         """Return the home page: the gardener's own words, then all notes, evergreens first."""
         title = home.title if home else self.config.title
@@ -123,6 +124,7 @@ class Pages:
             "home": home,
             "body": safe(body),
             "tags": tags,
+            "branches": branches,
         }
         return self.page("index", title, "/", language, **more)
 
@@ -155,10 +157,10 @@ class Pages:
         more = {"tag": tag, "leaf": leaf, "groups": beds(leaf.notes, self.config)}
         return self.page("tag", leaf.titled(tag.name), leaf.path, self.config.language, **more)
 
-    def folder(self, folder: Folder, crumbs: Sequence[Crumb], leaf: Leaf) -> str:
-        """Return a page of a folder."""
+    def folder(self, folder: Folder, around: Mapping[str, object], leaf: Leaf) -> str:
+        """Return a page of a folder; `around` goes to the template as it is."""
         groups, title = beds(leaf.notes, self.config), leaf.titled(folder.name)
-        more = {"folder": folder, "crumbs": crumbs, "leaf": leaf, "groups": groups}
+        more = {"folder": folder, "leaf": leaf, "groups": groups, **around}
         return self.page("folder", title, leaf.path, self.config.language, **more)
 
     def tags(self, tags: Sequence[Tag]) -> str:

@@ -71,14 +71,16 @@ class Sheets:
         garden = self.garden
         tags = [(tag.href, tag.name) for tag in garden.tags]
         grown = told(garden.grown[:RECENT])
-        about = (listed(garden.notes), tags, grown, self.texts.of(home) if home else b"")
+        text = self.texts.of(home) if home else b""
+        about = (listed(garden.notes), tags, grown, garden.folders.branches(), text)
         return self.sheet("/", about, partial(self.make_home, home))
 
     def make_home(self, home: Note | None) -> str:
         """Make the first page."""
         garden = self.garden
         body = self.printer.page(home) if home else ""
-        return self.pages.index(garden.notes, home, body, garden.tags, garden.grown[:RECENT])
+        branches, grown = garden.folders.branches(), garden.grown[:RECENT]
+        return self.pages.index(garden.notes, home, body, garden.tags, grown, branches)
 
     def note(self, note: Note) -> Sheet:
         """Return the page of a note."""
@@ -105,8 +107,10 @@ class Sheets:
         """Yield the pages of a folder."""
         crumbs = self.garden.folders.crumbs(folder.path)[:-1]
         below = [(each.href, each.name, each.count) for each in folder.folders]
-        make = partial(self.pages.folder, folder, crumbs)
-        yield from self.leaves(self.lists.folder(folder), (folder.name, crumbs, below), make)
+        around = {"crumbs": crumbs, "branches": self.garden.folders.branches(folder)}
+        make = partial(self.pages.folder, folder, around)
+        about = folder.name, below, *around.values()
+        yield from self.leaves(self.lists.folder(folder), about, make)
 
     def leaves(
         self, leaves: Iterable[Leaf], about: object, make: Callable[[Leaf], str]

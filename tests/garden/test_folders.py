@@ -17,8 +17,8 @@ def crumbs(built: Built, slug: str) -> list[tuple[str, str]]:
 
 
 def shown(built: Built, slug: str) -> list[str]:
-    """Return the addresses on a page, without those above and below all pages."""
-    main = built.page(slug).split("<main", 1)[1].split("</main>")[0]
+    """Return the addresses on a page, without those above, below and beside all of them."""
+    main = built.page(slug).split("<main", 1)[1].split("</main>")[0].split('<div class="side"')[0]
     return re.findall('href="([^"]*)"', main)
 
 
@@ -45,6 +45,21 @@ def test_a_folder_has_a_page_with_its_notes_and_folders_the_evergreens_first(gro
     sitemap = (built.out / "sitemap.xml").read_text()
     assert "https://garden.example/field-work/%E6%B7%B1/</loc>" in sitemap
     assert built.warnings == built.errors == []
+
+
+def beside(built: Built, slug: str) -> list[tuple[str, str]]:
+    """Return names and sizes of the folders that are listed beside a page."""
+    listed = built.page(slug).split('<nav class="folders"')[1].split("</nav>")[0]
+    return re.findall(r">([^<>]+)</(?:a|span)> <span class=\"count\">(\d+)<", listed)
+
+
+def test_folders_are_listed_on_the_first_page_and_beside_each_other(grow: Grow):
+    built = grow({"b/a.md": "x", "a/b.md": "x", "a/in/c.md": "x", "a/in/deep/d.md": "x"})
+
+    assert beside(built, "") == [("a", "3"), ("in", "2"), ("b", "1")]
+    assert beside(built, "b") == [("a", "3"), ("b", "1")]
+    assert beside(built, "a/in") == [("a", "3"), ("in", "2"), ("deep", "1"), ("b", "1")]
+    assert 'href="/a/in/" dir="auto" aria-current="page">in</a>' in built.page("a/in")
 
 
 def test_the_way_down_to_a_note_is_shown_above_it(grow: Grow):
