@@ -14,9 +14,10 @@ from functions.dev.home import DEFAULT_URL, Home
 from functions.dev.problems import lines_of, summary
 from shared.garden.build import Report
 from shared.garden.build import build as build_garden
-from shared.garden.config import read_config
+from shared.garden.config import Config, read_config
 from shared.garden.problem import Problems
 from shared.garden.swap import Occupied
+from shared.garden.tongues import tongue_of
 from shared.settings import environment
 from shared.variables import BadSettings, base_url
 
@@ -63,17 +64,32 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
         )
     if not functions_url:
         complain("FUNCTIONS_URL is empty: the pages have no forms.")
-    if read_config(site, Problems()).is_newcomer:
-        complain(
-            'Quartz has other addresses for these notes. A line moved_from = "quartz" in '
-            'garden.toml lets those lead on; moved_from = "" says that none have to.'
-        )
+    tell(read_config(site, Problems()))
     if report.is_built:
         say(f"{many(len(report.notes), 'note')} built into {out}.")
     else:
         complain(f"Nothing was built: {out} stays as it was.")
     if report.errors or (strict and report.warnings):
         sys.exit(REFUSED)
+
+
+def tell(config: Config) -> None:
+    """Say which lines of garden.toml would say more than can be known without them."""
+    tell_language(config)
+    if config.is_newcomer:
+        complain(
+            'Quartz has other addresses for these notes. A line moved_from = "quartz" in '
+            'garden.toml lets those lead on; moved_from = "" says that none have to.'
+        )
+
+
+def tell_language(config: Config) -> None:
+    """Say in which language notes seem to be, where nobody says it and letters tell."""
+    if tongue := "" if config.is_language_said else tongue_of(config.notes):
+        complain(
+            f"The notes seem to be in {tongue}, and the garden is taken to be in {config.language}."
+            f' A line language = "{tongue}" in garden.toml says it for good.'
+        )
 
 
 def refuse_nowhere() -> None:

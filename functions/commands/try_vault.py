@@ -7,11 +7,14 @@ from pathlib import Path
 
 import click
 
+from functions.commands.build import tell_language
 from functions.commands.exits import REFUSED
 from functions.commands.garden_folder import require_markdown
 from functions.commands.show import complain, many, say
 from functions.dev.problems import lines_of
 from shared.garden.build import Report
+from shared.garden.config import read_config
+from shared.garden.problem import Problems
 
 HOST = "127.0.0.1"
 USUAL = 8000
@@ -99,6 +102,7 @@ def tell(vault: Path, report: Report) -> None:
         complain("Nothing can be shown until that is mended.")
         sys.exit(REFUSED)
     say(f"{many(len(report.notes), 'note')}, with {many(links_of(report), 'link')} between them.")
+    tell_language(read_config(vault, Problems()))
 
 
 def links_of(report: Report) -> int:

@@ -119,7 +119,7 @@ def build_once(
     config = read_config(site, problems)
     if problems.errors:
         return unbuilt(config, problems)
-    store = Store(cache, site, fingerprint(site, site_url, functions_url, config.line_breaks))
+    store = Store(cache, site, fingerprint(site, site_url, functions_url, *config.found))
     last = {page.file for page in store.pages()} | assets_of(out) if cache else None
     with swapped(out, site, last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)

@@ -27,6 +27,7 @@ from shared.garden.foreign.unbuilt import UNBUILT
 from shared.garden.note import Maturity
 from shared.garden.obsidian import keeps_lines
 from shared.garden.problem import Problems
+from shared.garden.tongues import tongue_of
 from shared.garden.unreadable import place_of, reason
 from shared.garden.written import FILE, Written
 
@@ -63,6 +64,7 @@ class Config:
     title: str
     description: str = ""
     language: str = LANGUAGE
+    is_language_said: bool = False
     author: str = ""
     zone: tzinfo = UTC
     publish: Publish | None = None  # None: nobody decided yet, so nothing may be announced
@@ -82,6 +84,11 @@ class Config:
     moved_from: Rules | None = None  # of the one that made them before
     is_newcomer: bool = False  # that such a one lies there, and nobody says what was and is
 
+    @property
+    def found(self) -> tuple[str, ...]:
+        """Return what decides how notes are read, and may be other without `garden.toml`."""
+        return self.language, self.line_breaks
+
 
 def read_config(site: Path, problems: Problems) -> Config:
     """Read a garden's settings; a folder without `garden.toml` is itself the notes, or has them."""
@@ -93,7 +100,12 @@ def read_config(site: Path, problems: Problems) -> Config:
         notes = unnamed_notes(site)
         lines = lines_in(site, notes)
         return Config(
-            notes, title, ignore=ignore, is_newcomer=is_newcomer, line_breaks=lines
+            notes,
+            title,
+            language=tongue_of(notes) or LANGUAGE,
+            ignore=ignore,
+            is_newcomer=is_newcomer,
+            line_breaks=lines,
         )
     try:
         source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
@@ -122,6 +134,7 @@ def interpret(site: Path, written: Written) -> Config:
         title=written.text("title") or site.resolve().name,
         description=written.text("description"),
         language=read_language(written),
+        is_language_said="language" in values,
         author=written.text("author"),
         zone=read_zone(written),
         publish=read_publish(written),
