@@ -28,7 +28,7 @@ WORD = re.compile(r"[^\W\d_]+")
 class Visibility(Enum):
     """Who may see a note."""
 
-    PRIVATE = "private"  # never built, nowhere named
+    PRIVATE = "private"  # never built, and in no list
     UNLISTED = "unlisted"  # a page for who knows its address
     LISTED = "listed"
 

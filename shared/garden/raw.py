@@ -23,7 +23,7 @@ WITHIN_LINES = {
 }  # fmt: skip
 # Without these a reader misses something, or a gardener believes that something works.
 MISSED = (
-    "script", "style", "iframe", "img", "picture", "video", "audio", "object", "embed", "svg",
+    "script", "style", "iframe", "img", "video", "audio", "object", "embed", "svg",
     "canvas", "form", "input", "button", "select", "textarea", "link", "meta", "base",
 )  # fmt: skip
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)(?=[\s/>])([^>]*)")

@@ -22,6 +22,7 @@ WIDE = '<img src="att/a%20b.png" width="300" alt="A &quot;rose&quot;">'
         f"<details><summary>x</summary>{WIDE}</details>",
         f"> {WIDE}",
         f"<ruby>{WIDE}<rt>x</rt></ruby>",
+        f"<picture>\n<source srcset='dark.png' media='print'>\n{WIDE}\n</picture>",
         "<IMG ALT='A \"rose\"' width=300px SRC='att/a b.png'/>",
     ],
 )
