@@ -5,6 +5,8 @@ from functools import lru_cache
 
 from math_core import LatexError, LatexToMathML
 
+from shared.garden.brackets import MOST as UNCLOSED
+from shared.garden.brackets import unclosed
 from shared.garden.deep import NoRoom, with_room
 
 CONVERTER = LatexToMathML(fancy_error=False)
@@ -63,6 +65,8 @@ def mathml(formula: str, *, stands_alone: bool) -> str:
     marks = sum(map(formula.count, NESTING))
     if marks > MOST:
         raise BadFormula(0, "it is too long to be set")
+    if marks > UNCLOSED and unclosed(formula) > UNCLOSED:
+        raise BadFormula(0, "too many of its brackets are never closed")
     written = NUMBERED.sub(r"\\\1{\2*}", formula) if "\\begin" in formula else formula
     written = OTHERS.sub(renamed, written) if written is not formula or "{s" in written else written
     try:
