@@ -3,7 +3,15 @@
 import re
 
 MOST = 12
-SIGN = re.compile(r"\\[a-zA-Z]+|\\.|[{}()\[\]]", re.DOTALL)
+# Brackets in comments, roots and small letters, and those of `\\left`, close none of the others.
+SIGN = re.compile(
+    r"%[^\n]*|\\(?:left|right|middle)\s*(?:\\[a-zA-Z]+|\\.|.)|\\(?:begin|end)\b"
+    r"|\\sqrt\s*\[[^\]]*\]?|(?:[_^]|\\[a-z]*(?:frac|sqrt|hat|bar|line|tilde|dot|vec|binom))\s*"
+    r"(?:[)\]]|\\\}|\\r[a-zA-Z]+)|\\[a-zA-Z]+|\\.|[{}()\[\]]",
+    re.DOTALL,
+)
+BEGINS = re.compile(r"\{|\\left\b.*|\\begin", re.DOTALL).fullmatch
+ENDS = re.compile(r"\}|\\right\b.*|\\end", re.DOTALL).fullmatch
 NAMES = "brack|paren|brace|Brace|angle|vert|Vert|floor|ceil|group|moustache|lbracket"
 OPENS = re.compile(rf"[(\[]|\\\{{|\\l(?:{NAMES})|\\[ul]lcorner").fullmatch
 CLOSES = re.compile(
@@ -16,12 +24,14 @@ def unclosed(formula: str) -> int:
     now = lost = 0
     around: list[int] = []
     for sign in SIGN.findall(formula):
-        if sign == "{":
+        if BEGINS(sign):
             around.append(now)
             now = 0
-        elif sign == "}":
+        elif ENDS(sign):
             lost += now
             now = around.pop() if around else 0
+        elif sign.startswith("\\sqrt"):
+            lost += sign.count("(") + sign.count("[") - 1
         elif OPENS(sign):
             now += 1
         elif CLOSES(sign):

@@ -10,7 +10,23 @@ from shared.garden.mathml import BadFormula, mathml
 
 @pytest.mark.parametrize(
     "text",
-    ["(", "[", "{(}", "\\{", "\\lbrack ", "\\langle ", "\\lfloor ", "\\bigl[ ", "tags: ["],
+    [
+        "(%)\n",
+        "(\\begin{matrix}x)\\end{matrix}",
+        "(\\left.)\\right.",
+        "(_)",
+        "(^)",
+        "(\\sqrt[)]{x}",
+        "(",
+        "[",
+        "{(}",
+        "\\{",
+        "\\lbrack ",
+        "\\langle ",
+        "\\lfloor ",
+        "\\bigl[ ",
+        "tags: [",
+    ],
 )
 def test_brackets_without_end_are_refused_in_no_time(text):
     before = time.process_time()
