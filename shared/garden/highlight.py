@@ -55,6 +55,7 @@ def lexer_of(language: str) -> Lexer | None:
         return None
 
 
+@lru_cache(maxsize=8192)  # most pieces of code are brackets and words that come again
 def span(text: str, css: str) -> str:
     """Return one coloured piece; white space needs no colour."""
     safe = text if text.isalnum() else escape(text, quote=False)

@@ -4,7 +4,6 @@ A note is written once, by itself. Where its links lead, what it embeds and whic
 depends on the other notes, and is filled in for every page, copy and letter.
 """
 
-from itertools import groupby
 from typing import cast
 
 from msgspec import Struct
@@ -72,12 +71,13 @@ def joined(pieces: Ink) -> Ink:
     except TypeError:
         pass  # there is a gap, as in every fifth block
     ink: Ink = []
-    for is_text, run in groupby(pieces, key=is_html):
-        together = list(run)
-        ink += ["".join(cast("list[str]", together))] if is_text else together
-    return ink
-
-
-def is_html(piece: str | Gap) -> bool:
-    """Tell HTML from a gap."""
-    return piece.__class__ is str
+    run: list[str] = []
+    for piece in pieces:
+        if isinstance(piece, str):
+            run.append(piece)
+            continue
+        if run:
+            ink.append("".join(run))
+            run = []
+        ink.append(piece)
+    return [*ink, "".join(run)] if run else ink

@@ -96,7 +96,7 @@ def parsed(source: str, first_line: int, makers: Makers) -> Node:
     root = comrak.parse_document(source, EXTENSIONS, PARSING, RENDERING)
     document = Node("document")
     try:
-        document.children = convert_all(root.children, makers, first_line - 1, 0)
+        document.children = convert_below(root, makers, first_line - 1, 0)
     except TooDeep:
         take_apart(root)
         raise
@@ -133,18 +133,14 @@ def is_row(line: str) -> bool:
     return line.lstrip(" \t>")[:1] == "|"
 
 
-def convert_all(
-    nodes: "list[comrak.AstNode]", makers: Makers, offset: int, depth: int
-) -> list[Node]:
-    """Convert siblings, leaving out what readers never see."""
+def convert_below(parent: "comrak.AstNode", makers: Makers, offset: int, depth: int) -> list[Node]:
+    """Convert the children of a node, leaving out what readers never see."""
+    parsed: list[Any] = parent.children
     if depth > DEEPEST:
-        raise TooDeep(nodes[0].sourcepos.start.line + offset if nodes else 1)
+        raise TooDeep(parent.sourcepos.start.line + offset)
     converted: list[Node] = []
     is_tidy = True
-    parsed: list[Any] = nodes
     for ast in parsed:
-        # The parser's nodes know their parents, a circle that no garbage collection ever finds.
-        ast.parent = None
         value = ast.node_value
         if value.__class__ is comrak.Text:  # as more than half are
             converted.append(Node("text", value.value))
@@ -154,12 +150,14 @@ def convert_all(
             continue  # comments
         node = maker(value)
         if node.kind not in LEAVES:
-            node.children = convert_all(ast.children, makers, offset, depth + 1)
+            node.children = convert_below(ast, makers, offset, depth + 1)
             finish(node, ast, offset)
         elif node.kind in LOOKED_AT:
             place(node, ast, offset)
             is_tidy = False
         converted.append(node)
+    # The parser's nodes know their parents: a circle, which no garbage collection ever finds.
+    parent.children = []
     return converted if is_tidy else tidied(converted, depth)
 
 

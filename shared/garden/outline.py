@@ -15,6 +15,7 @@ TAG = re.compile(
     r"(?<![^\s(\[（「『《，。、；：！？])"
     r"#([^\s!-,.:-@\[-^`{-~\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65…—–·]+)"
 )
+MAY_BE_TAG = re.compile(r"#(?<!\w#)[^\s#]").search
 LONGEST_LINE = 10_000
 BREAKS = {"soft", "break"}
 LINKS = {"link", "wikilink", "embed", "image"}
@@ -36,13 +37,12 @@ class Body:
         self.source = source
         self.lines = source.split("\n")
         self.first_line = first_line
-        self.is_ascii = source.isascii()
 
     def column_of(self, node: Node) -> int:
         """Return the column of a node."""
         index = node.line - self.first_line
         line = self.lines[index] if 0 <= index < len(self.lines) else ""
-        if self.is_ascii or len(line) > LONGEST_LINE:
+        if line.isascii() or len(line) > LONGEST_LINE:
             return node.column
         return len(line.encode()[: node.column - 1].decode(errors="ignore")) + 1
 
@@ -63,6 +63,7 @@ def outline(note: Note, tree: Node, body: Body) -> list[str]:
     tags: list[str] = []
     read, linked = tree, dict[Node, None]()  # what is read in one go; what of it has links
     above: list[tuple[int, str]] = []  # the headings under which a place is: levels, words
+    may_be_marked, may_be_tagged = "^" in body.source, MAY_BE_TAG(body.source) is not None
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -74,11 +75,10 @@ def outline(note: Note, tree: Node, body: Body) -> list[str]:
             continue
         if node.kind == "heading":
             name_heading(note, node, above)
-        mark_end(note, node)
         read = node if node.kind in READ else read
-        if node.kind in HOLDERS:
-            mark_above(note, node)
-        if node.kind not in LINKS and may_be_tagged(node):
+        if may_be_marked:
+            mark(note, node)
+        if may_be_tagged and node.kind not in LINKS and is_tagged(node):
             split_tags(node, tags)
         waiting.extend(reversed(node.children))
     quote_links(note, linked)
@@ -129,6 +129,13 @@ def name_heading(note: Note, node: Node, above: list[tuple[int, str]]) -> None:
     above.append((node.level, written))
 
 
+def mark(note: Note, node: Node) -> None:
+    """Find the `^id` by which a node, or one right below it, is referred to."""
+    mark_end(note, node)
+    if node.kind in HOLDERS:
+        mark_above(note, node)
+
+
 def mark_end(note: Note, node: Node, named: Node | None = None) -> None:
     """Turn `^id` at the end of a paragraph or heading into an id of it, or of what is named."""
     last = node.children[-1]
@@ -163,8 +170,8 @@ def name_block(note: Note, node: Node, name: str) -> None:
         note.blocks[f"^{name}"] = node.id
 
 
-def may_be_tagged(parent: Node) -> bool:
-    """Tell quickly whether a `#` stands in the text."""
+def is_tagged(parent: Node) -> bool:
+    """Tell quickly whether a `#` stands in the text of a node."""
     for child in parent.children:  # noqa: SIM110 - any() costs twice the time, on every node
         if child.kind == "text" and "#" in child.text:
             return True

@@ -62,8 +62,9 @@ def is_plain(lexer: Lexer) -> bool:
 def scan(lexer: RegexLexer, text: str) -> Iterator[tuple[Token, str]]:
     """Yield the tokens of a text, by rules that are joined."""
     states, place = [ROOT], 0
+    tried = rules_of(lexer, ROOT)
     while True:
-        for together in rules_of(lexer, states[-1]):
+        for together in tried:
             found = together.match(text, place)
             if found:
                 break
@@ -71,6 +72,7 @@ def scan(lexer: RegexLexer, text: str) -> Iterator[tuple[Token, str]]:
             if place == len(text):
                 return
             yield stray(text[place], states), text[place]
+            tried = rules_of(lexer, states[-1])
             place += 1
             continue
         rules = together.rules
@@ -84,6 +86,7 @@ def scan(lexer: RegexLexer, text: str) -> Iterator[tuple[Token, str]]:
         place = found.end()
         if steps:
             move(states, steps)
+            tried = rules_of(lexer, states[-1])
 
 
 def stray(character: str, states: list[str]) -> Token:
