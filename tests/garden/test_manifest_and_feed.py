@@ -4,6 +4,7 @@ import json
 from xml.etree import ElementTree
 
 from shared.garden.feed import LARGEST
+from shared.garden.html import sanitise
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -50,6 +51,18 @@ def test_a_maturity_that_changes_changes_the_hash(grow):
     before = grow({"a.md": "---\nmaturity: budding\n---\nx"}).entry("a")["content_hash"]
     after = grow({"a.md": "---\nmaturity: evergreen\n---\nx"}).entry("a")["content_hash"]
     assert before != after
+
+
+def test_the_blocks_of_a_letter_are_cleaned_as_if_each_were_alone():
+    whole = [
+        "<p>one &amp; <b>two</b></p>",
+        "",
+        "<ul><li>three</li></ul>\n",
+        "<p onclick=x>four</p>",
+    ]
+    clean = ["<p>one &amp; <b>two</b></p>", "", "<ul><li>three</li></ul>\n", "<p>four</p>"]
+    assert sanitise(whole) == clean
+    assert sanitise([*whole, "<p>\x1f</p>"]) == [*clean, "<p>\x1f</p>"]
 
 
 def test_letters_are_shortened_by_whole_blocks_until_the_manifest_fits(grow):
