@@ -1,5 +1,6 @@
 """The entry point of the `thistledown` command: load it, run it, and leave quietly on Ctrl-C."""
 
+import gc
 import signal
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ def main() -> None:
     """Run the command. Loading it is a part of it: Ctrl-C may come at any moment."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
+    gc.disable()  # until the command is loaded: nothing of it is ever dropped
     try:
         thistledown = load()
         thistledown(prog_name="thistledown")

@@ -1,5 +1,6 @@
 """The group of all commands, and how each says that something went wrong: in one sentence."""
 
+import gc
 from importlib import import_module
 
 import click
@@ -44,6 +45,7 @@ class Commands(click.Group):
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module), name)
+        gc.enable()
         return command
 
     def invoke(self, ctx: click.Context) -> object:

@@ -5,7 +5,6 @@ of them have nothing in them to escape.
 """
 
 import re
-from typing import cast
 
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Expr
@@ -17,10 +16,10 @@ MUST = re.compile(r"[&<>\"']").search
 
 def escaped(value: object) -> str:
     """Return a value as HTML that shows it; what is HTML already stays."""
-    if value.__class__ is Markup:
-        return cast("Markup", value)
-    if value.__class__ is str and not MUST(str(value)):
-        return str(value)
+    if type(value) is Markup:
+        return value
+    if type(value) is str and not MUST(value):
+        return value
     return escape(value)
 
 

@@ -4,6 +4,7 @@ import hashlib
 import os
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from shared import resources
@@ -18,13 +19,25 @@ def fingerprint(site: Path, *addresses: str) -> str:
     known = [sys.version, *installed(), *addresses]
     digest = hashlib.sha256("\n".join(known).encode())
     ours = Path(__file__).parent
-    code = [*ours.rglob("*.py"), *(ours.parent / "search").glob("*.py")]
-    looks = [file for name in ("garden", "house") for file in resources.templates(name).iterdir()]
-    looks += files_of(theme) if (theme := theme_of(site)) else []
-    for file in [*sorted(code), *sorted(looks), site / FILE]:
-        digest.update(file.name.encode())
-        digest.update(file.read_bytes() if file.is_file() else b"")
+    looks = [
+        file for name in ("garden", "house") for file in files_below(resources.templates(name))
+    ]
+    looks += map(str, files_of(theme) if (theme := theme_of(site)) else [])
+    code = [*files_below(ours), *files_below(ours.parent / "search")]
+    for file in [*code, *looks, os.fspath(site / FILE)]:
+        with suppress(FileNotFoundError, IsADirectoryError), open(file, "rb") as opened:
+            digest.update(os.path.basename(file).encode() + b"\0" + opened.read())
     return digest.hexdigest()
+
+
+def files_below(folder: Path) -> list[str]:
+    """Return every file in a folder and those below it, but for what Python makes of them."""
+    return sorted(
+        os.path.join(here, name)
+        for here, _, names in os.walk(folder)
+        if not here.endswith("__pycache__")
+        for name in names
+    )
 
 
 def installed() -> list[str]:

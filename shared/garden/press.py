@@ -70,10 +70,8 @@ def print_share(sheets: Sequence[Sheet], folder: Path, problems: Problems) -> by
 def write(file: Path, content: bytes) -> None:
     """Write a new file, and the folders it lies in; one of the last build stays what it is."""
     name = os.fspath(file)
+    make_folder(os.path.dirname(name))
     try:
-        descriptor = os.open(name, NEW, 0o644)
-    except FileNotFoundError:
-        os.makedirs(os.path.dirname(name), exist_ok=True)
         descriptor = os.open(name, NEW, 0o644)
     except FileExistsError:
         os.unlink(name)
@@ -83,6 +81,16 @@ def write(file: Path, content: bytes) -> None:
             raise OSError(ENOSPC, os.strerror(ENOSPC), name)
     finally:
         os.close(descriptor)
+
+
+def make_folder(name: str) -> None:
+    """Make a folder, unless it is there; mostly it is not, and the one that it lies in is."""
+    try:
+        os.mkdir(name)
+    except FileExistsError:
+        pass
+    except FileNotFoundError:
+        os.makedirs(name, exist_ok=True)
 
 
 def take_over(page: Page, last: Path, folder: Path) -> bool:

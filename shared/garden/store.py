@@ -17,6 +17,7 @@ from msgspec import Struct, msgpack
 from shared.garden.problem import Problem
 
 SCHEMA = """
+    pragma page_size = 32768;
     create table if not exists about (fingerprint text not null);
     create table if not exists heads
         (path text primary key, stamp text not null, digest blob not null, head blob not null);
