@@ -17,10 +17,17 @@ def lines_of(site: Path, report: Report) -> list[str]:
 
 def errors_of(site: Path, report: Report) -> list[str]:
     """Return a line for each error."""
-    return [
-        f"{located(site, report, one)}:{one.line}:{one.column}: {one.message}"
-        for one in report.errors
-    ]
+    return [placed(site, report, one) for one in report.errors]
+
+
+def warnings_of(site: Path, report: Report) -> list[str]:
+    """Return a line for each warning."""
+    return [placed(site, report, one) for one in report.warnings]
+
+
+def placed(site: Path, report: Report, problem: Problem) -> str:
+    """Return a problem behind its place, as one can open it from here."""
+    return f"{located(site, report, problem)}:{problem.line}:{problem.column}: {problem.message}"
 
 
 def summary(report: Report) -> str | None:

@@ -22,12 +22,13 @@ BREATH = 15.0  # seconds after which a page that hears nothing is told that we a
 class Builds:
     """What was wrong with the garden as it was built last, for whoever waits for the next."""
 
-    problems: Sequence[str] = ()
+    problems: Sequence[str] = ()  # errors
+    warnings: Sequence[str] = ()
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, problems: Sequence[str]) -> None:
+    def tell(self, problems: Sequence[str], warnings: Sequence[str] = ()) -> None:
         """Say that something was built; whether it concerns a page, the page itself finds out."""
-        self.problems = problems
+        self.problems, self.warnings = problems, warnings
         self.wake()
 
     def wake(self) -> None:
@@ -74,4 +75,5 @@ async def told(builds: Builds, stopping: asyncio.Event) -> AsyncGenerator[str]:
 
 def event(builds: Builds) -> str:
     """Return one piece of news as browsers read it."""
-    return f"data: {json.dumps({'problems': list(builds.problems)})}\n\n"
+    said = {"problems": list(builds.problems), "warnings": list(builds.warnings)}
+    return f"data: {json.dumps(said)}\n\n"

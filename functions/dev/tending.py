@@ -11,7 +11,7 @@ from time import monotonic
 from unicodedata import normalize
 
 from functions.dev.home import Home
-from functions.dev.problems import counted, errors_of, lines_of
+from functions.dev.problems import counted, errors_of, lines_of, warnings_of
 from functions.dev.reloading import Builds
 from functions.dev.watching import changes
 from shared.garden.build import Report, build
@@ -36,6 +36,7 @@ class Tending:
     builds: Builds = field(default_factory=Builds)
     told: list[str] = field(default_factory=list[str])  # the problems said last
     errors: list[str] = field(default_factory=list[str])  # those that pages show
+    warnings: list[str] = field(default_factory=list[str])  # the same
     report: Report | None = None  # of the last build that wrote anything
     unbuilt: set[Path] = field(default_factory=set[Path])  # changed since a build began
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -72,7 +73,7 @@ class Tending:
                 log.info("the garden could not be rebuilt", exc_info=True)
                 self.errors = [f"The garden could not be rebuilt: {error}"]
                 self.say(self.errors[0])
-                self.builds.tell(self.errors)
+                self.builds.tell(self.errors, self.warnings)
             else:
                 what = "rebuilt" if report.is_built else "not rebuilt"
                 self.say(f"{datetime.now():%H:%M:%S} {what}: {in_short(report)}.")  # noqa: DTZ005 - the gardener's clock
@@ -103,8 +104,8 @@ class Tending:
             await self.take(report)
         self.built.set()
         await self.show(set(self.unbuilt))  # the build may have read these before
-        self.errors = errors_of(self.site, report)
-        self.builds.tell(self.errors)
+        self.errors, self.warnings = errors_of(self.site, report), self.warned(report)
+        self.builds.tell(self.errors, self.warnings)
         problems = lines_of(self.site, report)
         for problem in problems:
             if problem not in self.told:
@@ -122,7 +123,11 @@ class Tending:
     async def glance(self, changed: set[Path]) -> None:
         """Show notes that were saved at once; all else waits until the garden is built."""
         if await self.show(changed):
-            self.builds.tell(self.errors)
+            self.builds.tell(self.errors, self.warnings)
+
+    def warned(self, report: Report) -> list[str]:
+        """Return the warnings that pages show."""
+        return warnings_of(self.site, report)
 
     async def show(self, changed: set[Path]) -> bool:
         """Print the pages of those notes among a few files that the last build knows."""

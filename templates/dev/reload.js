@@ -3,16 +3,21 @@
 
 const shown = new URL(import.meta.url).searchParams.get("built");
 const place = `thistledown-scroll ${location.pathname}`;
+const CLOSED = "thistledown-closed";
+const [FEW, MOST] = [3, 30]; // warnings that are shown at once, and at all
 const LOOK = `
   section { position: fixed; inset: auto 1rem 1rem; z-index: 2147483647; max-block-size: 50vh;
     overflow: auto; padding: 1rem 1.25rem; border-radius: .5rem; border: 1px solid #b3392f;
     border-inline-start-width: .5rem; background: #fff7f5; color: #2b1512;
     font: 14px/1.5 ui-monospace, monospace; box-shadow: 0 .5rem 2rem #0004; }
+  section.warnings { border-color: #9a6b00; background: #fffaf0; color: #2b2412; max-block-size: 40vh; }
+  summary { font: bold 15px/1.3 system-ui, sans-serif; cursor: pointer; }
   h2 { margin: 0 0 .5rem; font: bold 16px/1.3 system-ui, sans-serif; }
   p { margin: .25rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
   button { float: inline-end; font: inherit; padding: .25rem .75rem; cursor: pointer; }
   @media (prefers-color-scheme: dark) {
     section { background: #2b1512; color: #fbe9e6; }
+    section.warnings { background: #2a2412; color: #f7efdc; }
   }
   @media print { section { display: none; } }
 `;
@@ -30,9 +35,9 @@ function listen() {
   };
 }
 
-async function hear({ problems }) {
+async function hear({ problems, warnings }) {
   if (await isOld(problems)) reload();
-  else show(problems);
+  else show(problems, warnings);
 }
 
 // Most builds change other pages than this one. One that is gone while there are errors is there
@@ -61,16 +66,18 @@ function restore() {
   if (document.readyState === "complete") sessionStorage.removeItem(place);
 }
 
-function show(problems) {
+// Errors come before warnings, and warnings that were closed stay so until there are others.
+function show(problems, warnings) {
   document.getElementById("thistledown-problems")?.remove();
-  if (!problems.length) return;
+  const isClosed = sessionStorage.getItem(CLOSED) === warnings.join("\n");
+  if (!problems.length && (!warnings.length || isClosed)) return;
   const host = document.createElement("div");
   host.id = "thistledown-problems";
   const look = new CSSStyleSheet();
   look.replaceSync(LOOK);
   const shadow = host.attachShadow({ mode: "open" });
   shadow.adoptedStyleSheets = [look];
-  shadow.append(board(problems, host));
+  shadow.append(problems.length ? board(problems, host) : hints(warnings, host));
   document.body.append(host);
 }
 
@@ -83,6 +90,26 @@ function board(problems, host) {
   close.onclick = () => host.remove();
   const said = problems.length === 1 ? "1 error" : `${problems.length} errors`;
   section.append(close, element("h2", said), ...problems.map((line) => element("p", line)));
+  return section;
+}
+
+function hints(warnings, host) {
+  const section = element("section", "");
+  section.className = "warnings";
+  section.setAttribute("role", "status");
+  section.lang = "en";
+  section.dir = "ltr";
+  const close = element("button", "Close");
+  close.onclick = () => {
+    sessionStorage.setItem(CLOSED, warnings.join("\n"));
+    host.remove();
+  };
+  const all = document.createElement("details");
+  all.append(element("summary", warnings.length === 1 ? "1 warning" : `${warnings.length} warnings`));
+  all.append(...warnings.slice(0, MOST).map((line) => element("p", line)));
+  if (warnings.length > MOST) all.append(element("p", `and ${warnings.length - MOST} more in the terminal`));
+  all.open = warnings.length <= FEW;
+  section.append(close, all);
   return section;
 }
 

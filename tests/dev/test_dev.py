@@ -78,7 +78,7 @@ def test_its_pages_listen_for_the_next_build_and_its_files_do_not(dev: Dev):
         told = "".join(news.readline().decode() for _ in range(3))
 
     assert "/_dev/reload.js?built=" in page
-    assert 'data: {"problems": []}' in told
+    assert 'data: {"problems": [], "warnings": []}' in told
     assert "_dev" not in (dev.data / "dist" / "oak" / "index.html").read_text("utf-8")
     assert list((dev.data / "cache" / "dev").glob("*.sqlite"))
 

@@ -39,8 +39,8 @@ def builds() -> Builds:
 
 def application(built: Path, builds: Builds) -> Starlette:
     async def tell(request: Request) -> Response:
-        problems = request.query_params.getlist("problem")
-        builds.tell(problems)
+        said = request.query_params
+        builds.tell(said.getlist("problem"), said.getlist("warning"))
         return Response()
 
     files = GardenFiles(built, functions_url="http://127.0.0.1", addition=addition)
@@ -125,6 +125,12 @@ def test_the_open_page_shows_errors_reloads_when_it_has_changed_and_stays_in_its
         page.evaluate("window.stayed = true, scrollTo(0, 1500)")
         page.request.get(f"http://127.0.0.1:{port}/tell?problem=notes/a.md:3:1: oops")
         page.get_by_text("notes/a.md:3:1: oops").wait_for()
+        page.request.get(f"http://127.0.0.1:{port}/tell?warning=garden.toml:1:1: hm")
+        page.get_by_text("garden.toml:1:1: hm").wait_for()
+        page.get_by_role("button", name="Close").click()
+        page.request.get(f"http://127.0.0.1:{port}/tell?warning=garden.toml:1:1: hm")
+        page.request.get(f"http://127.0.0.1:{port}/tell?warning=garden.toml:2:1: others")
+        page.get_by_text("garden.toml:2:1: others").wait_for()
         stayed = page.evaluate("window.stayed")
         (built / "moss" / "index.html").write_text(
             PAGE.format("Moss has grown", "<p>long</p>" * 200), "utf-8"
@@ -133,6 +139,8 @@ def test_the_open_page_shows_errors_reloads_when_it_has_changed_and_stays_in_its
         page.get_by_text("Moss has grown").wait_for(state="attached")
         page.wait_for_function("scrollY === 1500")
         shown = page.get_by_role("alert").count()
+        page.request.get(f"http://127.0.0.1:{port}/tell?warning=a.md:1:1: once more")
+        page.get_by_text("a.md:1:1: once more").wait_for()
         (built / "moss" / "index.html").unlink()
         page.request.get(f"http://127.0.0.1:{port}/tell?problem=notes/moss.md:3:1: oops")
         page.get_by_text("notes/moss.md:3:1: oops").wait_for()

@@ -16,7 +16,7 @@ from tests.support.browser import chromium
 pytestmark = pytest.mark.browser
 
 VAULTS = Path(__file__).parent / "vaults"
-POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'"
+POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'"
 PATHS = ["/", "/compost/", "/watering/", "/筆記的成熟度/", "/tags/", "/404.html"]
 HOW_WIDE = "document.documentElement.scrollWidth"
 COLOUR = "getComputedStyle(document.body).backgroundColor"
