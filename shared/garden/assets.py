@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from shared import resources
+from shared.garden.braces import unclosed
 from shared.garden.theme import files_of
 
 STYLES = "garden.css"
@@ -27,7 +28,10 @@ def read_assets(theme: Path | None = None) -> dict[str, bytes]:
 
 
 def stylesheet(ours: list[Path], theirs: list[Path]) -> str:
-    """Join the house's look, `garden.css`, every other sheet by its name, and a theme's sheets."""
+    """Join the house's look, `garden.css`, every other sheet by its name, and a theme's sheets.
+
+    What one of a theme leaves open is closed at its end, so that it spoils no other.
+    """
     house = resources.stylesheet()
     first = sorted(ours, key=lambda file: file.name != STYLES)
     sheets = {
@@ -35,6 +39,9 @@ def stylesheet(ours: list[Path], theirs: list[Path]) -> str:
         for file in [*first, *theirs]
         if file.suffix == ".css"
     }
+    for file in theirs:
+        if file.name in sheets and (left := unclosed(sheets[file.name])):
+            sheets[file.name] += f"\n{left.end}\n"
     return "".join([house, by_scheme(house), *sheets.values()])
 
 

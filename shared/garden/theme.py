@@ -5,7 +5,7 @@ is not their own. Where it fails, ours takes its place.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from traceback import walk_tb
@@ -25,11 +25,14 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from shared import resources
 from shared.garden import escaping
+from shared.garden.braces import unclosed
 from shared.garden.escaping import NAME, Generator, escaped
+from shared.garden.nearest import Names
 from shared.garden.problem import Problems
 from shared.garden.written import FILE
 
 FOLDER = "theme"
+HOUSE = ("garden", "house")  # where our templates are
 WRONG = (
     TemplateError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError,
     ValueError,
@@ -80,6 +83,26 @@ class Templates:
         self.problems = problems
         files = files_of(theme) if theme else []
         self.own = {file.name: file for file in files if file.suffix == ".html"}
+        self.look_over([file for file in files if file.suffix == ".css"])
+
+    def look_over(self, sheets: Sequence[Path]) -> None:
+        """Warn of templates that nothing shows, and of sheets that leave something open."""
+        folders = [resources.templates(name) for name in HOUSE]
+        house = sorted({file.name for folder in folders for file in folder.glob("*.html")})
+        texts = {name: file.read_text("utf-8", "replace") for name, file in self.own.items()}
+        for name in sorted(self.own.keys() - set(house)):
+            used = any(f'"{name}"' in text or f"'{name}'" in text for text in texts.values())
+            if not used:
+                meant = Names(house).nearest(name)
+                hint = f"; did you mean `{meant}`?" if meant else ""
+                said = f"no page is made of a template `{name}`{hint}"
+                self.problems.warn(f"{FOLDER}/{name}", 1, 1, said)
+        for sheet in sheets:
+            text = sheet.read_text("utf-8", "replace")
+            if left := unclosed(text):
+                line, column = place_in(text, left.at)
+                said = "what begins here is never closed; it was closed at the end of the file"
+                self.problems.warn(f"{FOLDER}/{sheet.name}", line, column, said)
 
     def render(self, name: str, context: Mapping[str, object]) -> str:
         """Render a template; when a garden's own fails, say so and render ours."""
@@ -126,7 +149,7 @@ class Templates:
             file = before.get(name)
             return (file.read_text("utf-8"), str(file), None) if file else None
 
-        house = FileSystemLoader([resources.templates(name) for name in ("garden", "house")])
+        house = FileSystemLoader([resources.templates(name) for name in HOUSE])
         environment = make(
             loader=ChoiceLoader([FunctionLoader(own), house]),
             undefined=StrictUndefined,
@@ -143,6 +166,11 @@ class Templates:
             kind = environment.filters if callable(what) else environment.globals
             kind[name] = what  # pyright: ignore[reportArgumentType] - typed after its defaults
         return environment
+
+
+def place_in(text: str, at: int) -> tuple[int, int]:
+    """Return the line and the column of a place in a text."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
 def compiled(cache: Path) -> FileSystemBytecodeCache:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.garden.braces import unclosed
 from shared.garden.policy import policy
 from shared.garden.problem import Problems
 from shared.garden.theme import Templates
@@ -127,3 +128,41 @@ def test_a_theme_publishes_nothing_from_outside_the_garden(dress, grow, tmp_path
     theme.rename(rename)
     theme.symlink_to(outside)
     assert grow(NOTES, TOML).mentions("SECRET-ELSEWHERE") == []
+
+
+def test_a_brace_that_is_never_closed_is_told_and_spoils_no_other_sheet(dress):
+    built = dress(
+        {"a.css": "a { color: red }\n.b {\n  content: '}'; /* } */\n", "b.css": ".c { top: 0 }"}
+    )
+
+    assert styles(built).endswith("/* } */\n\n}\n.c { top: 0 }")
+    said = "what begins here is never closed; it was closed at the end of the file"
+    assert built.warnings == [f"theme/a.css:2:4: {said}"]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "end"),
+    [
+        ("a { b { } } c { d: '\\'{' }", None),
+        ("@media print { a { } ", "}"),
+        ("a { /* b }", "*/}"),
+        ("/*/ a { }", "*/"),
+        ("} a { }", None),
+    ],
+)
+def test_what_a_sheet_leaves_open(sheet, end):
+    left = unclosed(sheet)
+
+    assert (left and left.end) == end
+
+
+def test_a_template_that_no_page_asks_for_is_told_with_the_one_that_was_meant(dress):
+    part = '{% include "mine.html" %}'
+    built = dress({"fotter.html": "x", "mine.html": "Mine.", "header.html": part, "zzz.html": "x"})
+
+    assert "Mine." in built.page("a")
+    said = "no page is made of a template"
+    assert built.warnings == [
+        f"theme/fotter.html:1:1: {said} `fotter.html`; did you mean `footer.html`?",
+        f"theme/zzz.html:1:1: {said} `zzz.html`",
+    ]
