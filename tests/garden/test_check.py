@@ -74,6 +74,19 @@ def test_every_kind_of_thing_is_found_by_its_place_and_code(site):
     ]
 
 
+def test_advice_for_a_picture_keeps_its_width(site):
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/></svg>'
+    (site / "notes" / "x.svg").write_text(picture, "utf-8")
+    (site / "notes" / "Fern.md").write_text("![[x.svg|400]] ![|20x30](x.svg) [[Moss]]", "utf-8")
+    checked = check(site, site_url="https://g.example", functions_url="https://g.example")
+    said = [each.message for each in checked.findings if each.code == "missing-alt"]
+
+    assert said == [
+        "picture without words; write ![[x.svg|what it shows|400]]",
+        "picture without words; write ![what it shows|20x30](x.svg)",
+    ]
+
+
 def test_two_notes_of_one_name_and_a_picture_of_many_bytes_are_warned_of(site, monkeypatch):
     monkeypatch.setattr("shared.garden.check.files.LARGEST", 10)
     for folder in ("a", "b"):

@@ -46,6 +46,8 @@ def words_of(link: Link) -> str:
 
 def advice(link: Link) -> str:
     """Say how words are put to a picture."""
+    sizes = [part for each in link.label.split("|") if SIZE.fullmatch(part := each.strip())]
+    words = "|".join(["what it shows", *sizes[:1]])
     if link.kind == "embed":
-        return f"picture without words; write ![[{link.url}|what it shows]]"
-    return f"picture without words; write ![what it shows]({link.url})"
+        return f"picture without words; write ![[{link.url}|{words}]]"
+    return f"picture without words; write ![{words}]({link.url})"
