@@ -66,6 +66,7 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
         complain("FUNCTIONS_URL is empty: the pages have no forms.")
     tell(read_config(site, Problems()))
     if report.is_built:
+        tell_feed(report)
         say(f"{many(len(report.notes), 'note')} built into {out}.")
     else:
         complain(f"Nothing was built: {out} stays as it was.")
@@ -89,6 +90,16 @@ def tell_language(config: Config) -> None:
         complain(
             f"The notes seem to be in {tongue}, and the garden is taken to be in {config.language}."
             f' A line language = "{tongue}" in garden.toml says it for good.'
+        )
+
+
+def tell_feed(report: Report) -> None:
+    """Say why a feed is empty."""
+    listed = [note for note in report.notes if note.should_index]
+    if listed and not any(note.tended_at or note.planted_at for note in listed):
+        complain(
+            "The feed is empty, for only notes with a date are in it, and none has one. A line "
+            "planted: 2026-11-02 in a note gives it a date, and so does git."
         )
 
 

@@ -30,6 +30,13 @@ def test_a_garden_is_built(folder):
     assert (folder / "out" / "notes.json").is_file()
 
 
+def test_a_feed_without_notes_says_why(folder):
+    assert "The feed is empty" in build(folder).stderr
+
+    (folder / "notes" / "elm.md").write_text("---\nplanted: 2026-11-02\n---\nx", "utf-8")
+    assert "The feed is empty" not in build(folder).stderr
+
+
 def test_a_broken_note_is_left_out_and_named_with_line_and_column(folder):
     (folder / "notes" / "broken.md").write_text("---\ntitle: [oops\n---\n", "utf-8")
     result = build(folder)
@@ -62,6 +69,7 @@ def test_where_something_is_about_to_be_published_an_address_is_needed(folder, a
 def test_functions_that_are_set_to_nothing_are_none(folder):
     words = ("build", "--site", folder, "--out", folder / "out", "--no-cache")
     page = folder / "out" / "oak" / "index.html"
+    (folder / "notes" / "elm.md").write_text("---\nplanted: 2026-11-02\n---\nx", "utf-8")
     alone = invoke(*words, SITE_URL="https://g.example", FUNCTIONS_URL="")
     without = page.read_text("utf-8")
     same = invoke(*words, SITE_URL="https://g.example")
