@@ -13,7 +13,7 @@ from shared.garden.assets import hashed, read_assets
 from shared.garden.beds import SHOWN, beds, recently_tended
 from shared.garden.config import Config
 from shared.garden.dates import Moment, day
-from shared.garden.folders import Branch, Folder
+from shared.garden.folders import Branch, Crumb, Folder
 from shared.garden.graph import page
 from shared.garden.graph.net import Net
 from shared.garden.growth import Transition
@@ -152,9 +152,9 @@ class Pages:
         title, language = words_for(self.config.language).letters, self.config.language
         return self.page("letters", title, LETTERS, language, letters=letters)
 
-    def tag(self, tag: Tag, leaf: Leaf) -> str:
-        """Return a page of a tag."""
-        more = {"tag": tag, "leaf": leaf, "groups": beds(leaf.notes, self.config)}
+    def tag(self, tag: Tag, others: Sequence[Crumb], leaf: Leaf) -> str:
+        """Return a page of a tag; `others` often stand with it."""
+        more = {"tag": tag, "others": others, "leaf": leaf, "groups": beds(leaf.notes, self.config)}
         return self.page("tag", leaf.titled(tag.name), leaf.path, self.config.language, **more)
 
     def folder(self, folder: Folder, around: Mapping[str, object], leaf: Leaf) -> str:

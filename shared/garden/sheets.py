@@ -20,7 +20,7 @@ from shared.garden.note import Note
 from shared.garden.render import LETTERS, Pages
 from shared.garden.search import titles
 from shared.garden.slugs import HOME
-from shared.garden.tags import Tag, described
+from shared.garden.tags import Tag, companions, described
 
 
 class Sheet(NamedTuple):
@@ -100,8 +100,11 @@ class Sheets:
 
     def tag(self, tag: Tag) -> Iterator[Sheet]:
         """Yield the pages of a tag."""
-        about = tag.name, described(tag.below), described(tag.trail)
-        yield from self.leaves(self.lists.tag(tag), about, partial(self.pages.tag, tag))
+        pages = self.garden.tag_pages
+        others = [(name, pages[name]) for name in companions(tag) if name in pages]
+        about = tag.name, described(tag.below), described(tag.trail), others
+        make = partial(self.pages.tag, tag, others)
+        yield from self.leaves(self.lists.tag(tag), about, make)
 
     def folder(self, folder: Folder) -> Iterator[Sheet]:
         """Yield the pages of a folder."""

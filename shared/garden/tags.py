@@ -1,11 +1,13 @@
 """Tags from front matter and text: one page for each, whatever case it was written in."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from shared.garden.note import Note
 from shared.garden.slugs import href, slug_of, writable
 
+COMPANIONS = 16
 DEEPEST = 8  # steps of a tag that have pages of their own
 
 
@@ -76,6 +78,19 @@ def name_above(name: str, key: str) -> str:
 def href_of(key: str) -> str:
     """Return the path of a tag below /tags; even one called `index` has a page of its own."""
     return "/index-/" if key == "index" else href(key)
+
+
+def companions(tag: Tag) -> list[str]:
+    """Return the tags that its notes have most besides it, without those above and below it."""
+    family = {tag.name, *(each.name for each in tag.trail)}
+    found = Counter(name for note in tag.notes for name in note.tags)
+    others = [name for name in found if name not in family and not is_below(name, tag)]
+    return sorted(others, key=lambda name: (-found[name], name))[:COMPANIONS]
+
+
+def is_below(name: str, tag: Tag) -> bool:
+    """Tell whether a tag is below another."""
+    return name.casefold().startswith(f"{tag.name}/".casefold())
 
 
 def described(tags: Iterable[Tag]) -> list[object]:

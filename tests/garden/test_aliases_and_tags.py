@@ -1,5 +1,7 @@
 """Old names that lead to the new address, and tags with a page each."""
 
+import re
+
 
 def test_g22_an_alias_is_a_page_that_leads_to_the_note_and_never_overwrites_one(grow):
     built = grow(
@@ -67,3 +69,18 @@ def test_a_tag_called_index_does_not_overwrite_the_list_of_tags(grow):
     built = grow({"a.md": "#index #other"})
     assert "#other" in built.page("tags")
     assert "#index" in built.page("tags/index-")
+
+
+def test_beside_a_tag_are_those_that_its_notes_have_most(grow):
+    tagged = "---\ntags: [{}]\n---\nx"
+    built = grow(
+        {
+            "a.md": tagged.format("Soil, Rose, Soil/deep"),
+            "b.md": tagged.format("Soil, Rose, Water"),
+            "c.md": tagged.format("Ash"),
+        }
+    )
+    beside = built.page("tags/soil").split('<nav class="side"')[1]
+
+    assert re.findall(">#([^<]*)<", beside) == ["Rose", "Water"]
+    assert '<nav class="side"' not in built.page("tags/ash")

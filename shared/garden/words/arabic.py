@@ -130,6 +130,7 @@ WORDS = Words(
     breadcrumbs="مسار الصفحة",
     folders="المجلدات",
     in_folder="في هذا المجلد",
+    tags_beside="وسوم ترافقه غالبًا",
     tags_below="وسوم فرعية",
     guess="هل تقصد",
     theme_system="الألوان: حسب النظام",

@@ -99,6 +99,7 @@ WORDS = Words(
     breadcrumbs="You are here",
     folders="Folders",
     in_folder="In this folder",
+    tags_beside="Often together with",
     tags_below="More closely",
     guess="Did you mean",
     theme_system="Colours: as your system has them",

@@ -83,6 +83,7 @@ WORDS = Words(
     breadcrumbs="現在の位置",
     folders="フォルダー",
     in_folder="このフォルダーの中",
+    tags_beside="一緒によく付くタグ",
     tags_below="より細かいタグ",
     guess="もしかして",
     theme_system="配色：システムに合わせる",

@@ -85,6 +85,7 @@ WORDS = Words(
     breadcrumbs="현재 위치",
     folders="폴더",
     in_folder="이 폴더 안",
+    tags_beside="함께 자주 쓰인 태그",
     tags_below="하위 태그",
     guess="혹시 이것을 찾으셨나요?",
     theme_system="색상: 시스템 설정에 맞춤",

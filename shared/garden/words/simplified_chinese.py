@@ -83,6 +83,7 @@ WORDS = Words(
     breadcrumbs="当前位置",
     folders="文件夹",
     in_folder="此文件夹中",
+    tags_beside="常一起出现",
     tags_below="细分标签",
     guess="你要找的可能是",
     theme_system="配色：跟随系统",

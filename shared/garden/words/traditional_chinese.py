@@ -83,6 +83,7 @@ WORDS = Words(
     breadcrumbs="所在位置",
     folders="資料夾",
     in_folder="這個資料夾裡",
+    tags_beside="常一起出現",
     tags_below="細分",
     guess="你要找的是",
     theme_system="配色：跟隨系統",

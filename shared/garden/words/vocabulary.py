@@ -90,6 +90,7 @@ class Words:
     breadcrumbs: str
     folders: str
     in_folder: str
+    tags_beside: str
     tags_below: str
     guess: str
     theme_system: str
