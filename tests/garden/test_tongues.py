@@ -70,7 +70,7 @@ def test_what_garden_toml_says_or_does_not_say_is_no_guess(grow: Grow):
 def test_a_build_says_which_language_it_took_until_somebody_else_does(tmp_path, toml, taken):
     site = tmp_path / "site"
     site.mkdir()
-    (site / "a.md").write_text(KOREAN, "utf-8")
+    (site / "a.md").write_text(f"---\nplanted: 2026-11-02\n---\n{KOREAN}", "utf-8")
     if toml:
         (site / "garden.toml").write_text(toml)
     words = ("--site", site, "--out", tmp_path / "out", "--no-cache")
