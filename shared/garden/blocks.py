@@ -22,7 +22,7 @@ ALIGNED = {"l": "left", "c": "center", "r": "right"}
 
 def paragraph(writer: Writer, node: Node) -> None:
     """Write a paragraph; one that embeds something may have to be parted."""
-    if not any(child.kind == "embed" for child in node.children):
+    if "embed" not in [child.kind for child in node.children]:
         writer.wrap(node, "p")
     else:
         groups = groupby(node.children, key=lambda child: child.kind == "embed" and id(child))

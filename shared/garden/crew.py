@@ -11,6 +11,8 @@ from typing import NamedTuple, TypeVar
 Thing = TypeVar("Thing")
 Work = Callable[[Sequence[Thing]], bytes]
 WORTH_IT = 200  # things; for fewer a second process costs more than it saves
+# A part is done before there are copies, which then find ready what it has loaded.
+FIRST, MOST_FIRST = 16, 40  # a sixteenth, but no more than forty
 DONE, FAILED = b"\0done", b"\0failed"  # what an answer ends with, unless its end is missing
 
 
@@ -37,11 +39,15 @@ def share(things: Sequence[Thing], work: Work[Thing], *, worth_it: int = WORTH_I
 
     """
     count = processors() if len(things) >= worth_it else 1
-    shares = [things[first::count] for first in range(count)]
+    if count == 1:
+        return [work(things)]
+    begun = min(len(things) // FIRST, MOST_FIRST)
+    first = [work(things[:begun])] if begun else []
+    shares = [things[begun + each :: count] for each in range(count)]
     helping = [begin(share, work) for share in shares[1:]]
     try:
         own = work(shares[0])
-        return [own, *map(answer, helping)]
+        return [*first, own, *map(answer, helping)]
     finally:
         for helper in helping:
             end(helper)

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import yaml
 
@@ -163,6 +164,7 @@ def clean(text: str) -> str:
     return tidy(text).encode("utf-8", "replace").decode("utf-8")
 
 
+@lru_cache(maxsize=1024)
 def plain(key: str) -> str:
     """Return a key without case, dashes, underscores and spaces, and as it looks."""
     if not key.isascii() or " " in key:

@@ -24,7 +24,7 @@ LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 def text(writer: Writer, node: Node) -> None:
     """Write plain text."""
     text = node.text
-    if text[:1] in STOPS and writer.out:
+    if text[:1] in STOPS and writer.out and writer.out[-1].__class__ is Vary:
         text = hold(writer, text)
     writer.out.append(text if PLAIN(text) else escape(text, quote=False))
 

@@ -27,6 +27,16 @@ def test_two_processes_are_dealt_the_work_like_cards() -> None:
     assert (int(process) != os.getpid(), dealt) == (True, "[2, 4]")
 
 
+def test_what_is_loaded_on_the_way_is_loaded_once() -> None:
+    loaded: list[int] = []
+
+    def work(things: Sequence[int]) -> bytes:
+        loaded.extend([os.getpid()] * (not loaded and bool(things)))
+        return f"{loaded}".encode()
+
+    assert crew.share([*range(32)], work, worth_it=2) == [f"[{os.getpid()}]".encode()] * 3
+
+
 def test_for_a_few_things_no_second_process_is_begun() -> None:
     assert crew.share([1, 2], spelled) == [f"{os.getpid()}: [1, 2]".encode()]
 
