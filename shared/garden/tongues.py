@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from stat import S_ISREG
 
 NOTES = (".md", ".markdown")
 LISTED = 600  # notes of which some are read
@@ -88,12 +89,23 @@ def texts(folder: Path) -> Iterator[str]:
 
 
 def listed(folder: Path) -> list[Path]:
-    """Return the first notes of a folder and of those below; nothing that is hidden."""
+    """Return the first notes of a folder and of those below; nothing that is hidden.
+
+    Nor what is no plain file: a link may lead out of the garden, and a pipe never ends.
+    """
     found: list[Path] = []
     for here, folders, names in os.walk(folder):
         folders[:] = sorted(each for each in folders if each[0] != "." and each != "node_modules")
         files = sorted(name for name in names if name.lower().endswith(NOTES) and name[0] != ".")
-        found += [Path(here, name) for name in files]
+        found += [file for name in files if is_plain(file := Path(here, name))]
         if len(found) > LISTED:
             break
     return found[:LISTED]
+
+
+def is_plain(file: Path) -> bool:
+    """Tell whether something is a file of its own."""
+    try:
+        return S_ISREG(file.lstat().st_mode)
+    except OSError:
+        return False

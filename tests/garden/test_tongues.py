@@ -1,8 +1,10 @@
 """The language of notes, as their letters tell it, and where it is asked for."""
 
+import os
+
 import pytest
 
-from shared.garden.tongues import guess
+from shared.garden.tongues import guess, tongue_of
 from tests.garden.conftest import Grow
 from tests.support.cli import invoke
 
@@ -58,6 +60,15 @@ def test_a_vault_is_in_the_language_of_most_of_its_notes(grow: Grow, texts, lang
 
     assert built.report.manifest["site"]["language"] == language
     assert f'<html lang="{language}"' in built.page("tags")
+
+
+def test_a_pipe_and_a_link_are_not_read(tmp_path):
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "out.md").write_text(KOREAN, "utf-8")
+    (tmp_path / "vault" / "link.md").symlink_to(tmp_path / "out.md")
+    os.mkfifo(tmp_path / "vault" / "pipe.md")
+
+    assert tongue_of(tmp_path / "vault") == ""
 
 
 def test_what_garden_toml_says_or_does_not_say_is_no_guess(grow: Grow):
