@@ -14,10 +14,10 @@ from functions.dev.home import DEFAULT_URL, Home
 from functions.dev.problems import lines_of, summary
 from shared.garden.build import Report
 from shared.garden.build import build as build_garden
-from shared.garden.config import Config, read_config
 from shared.garden.problem import Problems
 from shared.garden.swap import Occupied
-from shared.garden.tongues import tongue_of
+from shared.garden.vault.config import Config, read_config
+from shared.garden.vault.tongues import tongue_of
 from shared.settings import environment
 from shared.variables import BadSettings, base_url
 

@@ -9,7 +9,7 @@ from functions.commands.options import default_data
 from functions.commands.show import complain
 from functions.dev.home import Home
 from shared import resources
-from shared.garden.read import NOTES
+from shared.garden.vault.read import NOTES
 from shared.settings import environment
 
 

@@ -13,8 +13,8 @@ from functions.commands.garden_folder import require_markdown
 from functions.commands.show import complain, many, say
 from functions.dev.problems import lines_of
 from shared.garden.build import Report
-from shared.garden.config import read_config
 from shared.garden.problem import Problems
+from shared.garden.vault.config import read_config
 
 HOST = "127.0.0.1"
 USUAL = 8000

@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from shared.garden.policy import policy as pages_policy
+from shared.garden.pages.policy import policy as pages_policy
 
 FRAMES = "; frame-ancestors 'none'"  # which only a header may say
 

@@ -23,9 +23,9 @@ from functions.edge import exception_handlers, middleware
 from functions.routes import search
 from functions.web.pages import page
 from shared.garden.build import Report, build
-from shared.garden.manifest import LETTER_SIZES, entry, mailed
+from shared.garden.machines.manifest import LETTER_SIZES, entry, mailed
 from shared.garden.note import Maturity, Note
-from shared.garden.slugs import HOME
+from shared.garden.woven.slugs import HOME
 from shared.mail.compose import LetterTooLarge
 from shared.mail.maildir import deliver
 from shared.mail.message_id import new_message_id

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from watchfiles import awatch  # pyright: ignore[reportUnknownVariableType] - of its types one is trio's
 
-from shared.garden import obsidian
 from shared.garden.foreign.eleventy_ignores import GITIGNORE, IGNORES
-from shared.garden.read import UNREAD
+from shared.garden.vault import obsidian
+from shared.garden.vault.read import UNREAD
 
 STEP = 50  # milliseconds in which changes count as one
 PAUSE = 0.5

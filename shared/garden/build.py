@@ -9,43 +9,43 @@ from pathlib import Path
 
 from msgspec import MsgspecError
 
-from shared.garden.aliases import moved
-from shared.garden.attachments import Attachments
 from shared.garden.collecting import no_collection
-from shared.garden.config import Config, Publish, read_config
 from shared.garden.crew import Lost
-from shared.garden.data import data
 from shared.garden.fingerprint import fingerprint
-from shared.garden.folders import Folders
 from shared.garden.garden import Garden
-from shared.garden.git_dates import date_by_git
 from shared.garden.glimpse import Glimpse
 from shared.garden.graph.net import net_of
-from shared.garden.growth import transitions
 from shared.garden.harvest import encode
-from shared.garden.html import Printer
-from shared.garden.keys import TextKeys
+from shared.garden.history.git_dates import date_by_git
+from shared.garden.history.growth import transitions
 from shared.garden.letters import Letter, public, read_letters
-from shared.garden.limits import warn_of_many_files
-from shared.garden.manifest import Manifest, manifest
-from shared.garden.movers import left_behind, pages_at
+from shared.garden.machines.data import data
+from shared.garden.machines.limits import warn_of_many_files
+from shared.garden.machines.manifest import Manifest, manifest
 from shared.garden.note import Attachment, Note
-from shared.garden.origins import trace
+from shared.garden.pages.html import Printer
+from shared.garden.pages.keys import TextKeys
+from shared.garden.pages.press import print_all, write
+from shared.garden.pages.render import Pages
+from shared.garden.pages.sheets import Sheets
+from shared.garden.pages.theme import theme_of
 from shared.garden.pictures.cards import draw_cards
 from shared.garden.pictures.gallery import hang
 from shared.garden.plant import plant
-from shared.garden.press import print_all, write
 from shared.garden.problem import Problem, Problems
-from shared.garden.read import read_vault
-from shared.garden.render import Pages
 from shared.garden.seed import Sower
-from shared.garden.sheets import Sheets
 from shared.garden.store import Store, forget
 from shared.garden.swap import MARK, Occupied, swapped
-from shared.garden.tags import merge_tags
-from shared.garden.theme import theme_of
-from shared.garden.weave import Weaver
-from shared.garden.written import FILE
+from shared.garden.vault.attachments import Attachments
+from shared.garden.vault.config import Config, Publish, read_config
+from shared.garden.vault.read import read_vault
+from shared.garden.vault.written import FILE
+from shared.garden.woven.aliases import moved
+from shared.garden.woven.folders import Folders
+from shared.garden.woven.movers import left_behind, pages_at
+from shared.garden.woven.origins import trace
+from shared.garden.woven.tags import merge_tags
+from shared.garden.woven.weave import Weaver
 
 ASSETS = "assets"
 MADE = ".made"  # where pictures and cards are made when nothing is kept of them

@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from shared import resources
-from shared.garden.theme import files_of, theme_of
-from shared.garden.written import FILE
+from shared.garden.pages.theme import files_of, theme_of
+from shared.garden.vault.written import FILE
 
 DISTRIBUTION = re.compile(r".+\.(?:dist|egg)-info").fullmatch
 

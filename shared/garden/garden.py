@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from shared.garden.attachments import Attachments
-from shared.garden.config import Config
-from shared.garden.folders import Folders
 from shared.garden.graph.net import Net
-from shared.garden.growth import Transition
 from shared.garden.harvest import Texts
+from shared.garden.history.growth import Transition
 from shared.garden.letters import Letter
 from shared.garden.note import Note
-from shared.garden.tags import Tag
-from shared.garden.weave import Weaver
+from shared.garden.vault.attachments import Attachments
+from shared.garden.vault.config import Config
+from shared.garden.woven.folders import Folders
+from shared.garden.woven.tags import Tag
+from shared.garden.woven.weave import Weaver
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from msgspec.structs import fields
 
 from shared.garden.garden import Garden
 from shared.garden.harvest import encode
-from shared.garden.making_way import make_way
 from shared.garden.note import Note
+from shared.garden.pages.sheets import Sheets
 from shared.garden.problem import Problems
 from shared.garden.seed import Sower
-from shared.garden.sheets import Sheets
+from shared.garden.woven.making_way import make_way
 
 # What other pages show of a note, or what decides where and whether it has one.
 MUST_STAY = ("id", "slug", "href", "should_index", "language", "written_tags")

@@ -12,7 +12,7 @@ from shared.garden import crew
 from shared.garden.note import Note
 from shared.garden.seed import Seed, Sower
 from shared.garden.store import Kept, Known, Store, stamp_of
-from shared.garden.text import Text
+from shared.garden.writing.text import Text
 
 File = tuple[str, Path]
 

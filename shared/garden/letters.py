@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from shared.garden.config import Config
-from shared.garden.dates import day
-from shared.garden.front_matter import BadFrontMatter, load, split, tidy
-from shared.garden.html import Printer
 from shared.garden.note import Note
-from shared.garden.private import UnknownAnswer, decide
+from shared.garden.pages.html import Printer
 from shared.garden.problem import Problems
-from shared.garden.read import NOTES, files
 from shared.garden.seed import Seed, Sower
-from shared.garden.slugs import href, slug_of
-from shared.garden.text import Text
+from shared.garden.vault.config import Config
+from shared.garden.vault.dates import day
+from shared.garden.vault.front_matter import BadFrontMatter, load, split, tidy
+from shared.garden.vault.private import UnknownAnswer, decide
+from shared.garden.vault.read import NOTES, files
+from shared.garden.woven.slugs import href, slug_of
+from shared.garden.writing.text import Text
 
 FOLDER = "letters"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from shared.garden.dates import Moment, from_iso
+from shared.garden.vault.dates import Moment, from_iso
 
 
 class Maturity(StrEnum):

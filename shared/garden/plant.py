@@ -4,14 +4,14 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from shared.garden.harvest import Texts, read_all
-from shared.garden.making_way import make_all_way
+from shared.garden.markdown.outline import as_written
 from shared.garden.note import Note
-from shared.garden.outline import as_written
 from shared.garden.problem import Problems
-from shared.garden.read import Vault
 from shared.garden.seed import Sower
-from shared.garden.slugs import complaint
 from shared.garden.store import Store
+from shared.garden.vault.read import Vault
+from shared.garden.woven.making_way import make_all_way
+from shared.garden.woven.slugs import complaint
 
 
 @dataclass(slots=True)

@@ -5,13 +5,6 @@ from functools import partial
 
 from msgspec import Struct
 
-from shared.garden.blocks import BLOCKS
-from shared.garden.config import Config
-from shared.garden.contents import contents
-from shared.garden.dates import Moment
-from shared.garden.drawings import is_drawing
-from shared.garden.excerpt import excerpt
-from shared.garden.facts import ORIGINS, Facts
 from shared.garden.foreign import titles
 from shared.garden.foreign.days import day_in_name
 from shared.garden.foreign.heads import read_head
@@ -20,18 +13,25 @@ from shared.garden.foreign.placing import placed
 from shared.garden.foreign.source import NoAddress, NoPage
 from shared.garden.foreign.templating import without_templating
 from shared.garden.foreign.titles import name_of, title_of
-from shared.garden.front_matter import BadFrontMatter, FrontMatter, tidy
-from shared.garden.inline import INLINE
-from shared.garden.markdown import parse as parse_markdown
+from shared.garden.markdown.contents import contents
+from shared.garden.markdown.excerpt import excerpt
+from shared.garden.markdown.outline import Body, as_written, outline
+from shared.garden.markdown.parser import parse as parse_markdown
+from shared.garden.markdown.tree import Node, TooDeep
 from shared.garden.note import Maturity, Note, maturity_words
-from shared.garden.outline import Body, as_written, outline
-from shared.garden.private import Visibility, visibility
 from shared.garden.problem import Problem, Problems
 from shared.garden.search.said import said
-from shared.garden.slugs import href, slug_of
-from shared.garden.text import Text
-from shared.garden.tree import Node, TooDeep
-from shared.garden.writer import Write, Writer
+from shared.garden.vault.config import Config
+from shared.garden.vault.dates import Moment
+from shared.garden.vault.drawings import is_drawing
+from shared.garden.vault.facts import ORIGINS, Facts
+from shared.garden.vault.front_matter import BadFrontMatter, FrontMatter, tidy
+from shared.garden.vault.private import Visibility, visibility
+from shared.garden.woven.slugs import href, slug_of
+from shared.garden.writing.blocks import BLOCKS
+from shared.garden.writing.inline import INLINE
+from shared.garden.writing.text import Text
+from shared.garden.writing.writer import Write, Writer
 
 WRITE: dict[str, Write] = {**INLINE, **BLOCKS}
 NO_TEXT = "holds bytes that are no text (NUL); they are left out"

@@ -3,7 +3,7 @@
 import json
 from xml.etree import ElementTree as Xml
 
-from shared.garden.addresses import redirects
+from shared.garden.machines.addresses import redirects
 from tests.garden.conftest import Grow
 
 LOC = "{http://www.sitemaps.org/schemas/sitemap/0.9}loc"

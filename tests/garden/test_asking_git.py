@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.garden import git_dates
+from shared.garden.history import git_dates
 from tests.support.repository import Repository, dates, repository
 
 __all__ = ["repository"]
@@ -44,7 +44,7 @@ def test_a_git_that_fails_is_named_and_the_garden_is_built_without_it(repository
 
 def test_a_slow_git_is_not_waited_for(repository: Repository, monkeypatch: pytest.MonkeyPatch):
     repository.commit("2024-01-01T00:00:00Z", {"a.md": "x"})
-    monkeypatch.setattr("shared.garden.git.LONGEST", 0.0)
+    monkeypatch.setattr("shared.garden.history.git.LONGEST", 0.0)
 
     assert repository.build().warnings == [
         ".git:1:1: git took longer than 0 seconds; dates come from front matter alone"

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from shared.garden.brackets import unclosed
-from shared.garden.mathml import BadFormula, mathml
+from shared.garden.writing.brackets import unclosed
+from shared.garden.writing.mathml import BadFormula, mathml
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import sqlite3
 import pytest
 
 import shared.garden.build
-from shared.garden import press
 from shared.garden.build import build
+from shared.garden.pages import press
 
 URLS = {"site_url": "https://garden.example", "functions_url": "https://garden.example"}
 DAMAGE = [

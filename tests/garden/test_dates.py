@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from shared.garden.dates import parse
+from shared.garden.vault.dates import parse
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 COMMAND = [sys.executable, "-m", "functions.cli", "build", "--no-cache"]

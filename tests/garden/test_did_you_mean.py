@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from shared.garden.nearest import Names, distance
+from shared.garden.woven.nearest import Names, distance
 
 GARDEN = [
     "Moss",

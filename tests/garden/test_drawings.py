@@ -5,7 +5,7 @@ import re
 import pytest
 
 from shared.garden.check.check import check
-from shared.garden.drawings import EXPORTED
+from shared.garden.vault.drawings import EXPORTED
 from tests.support.photographs import plain
 
 DRAWING = (

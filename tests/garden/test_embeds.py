@@ -1,6 +1,6 @@
 """Notes within notes."""
 
-from shared.garden.embeds import LARGEST
+from shared.garden.pages.embeds import LARGEST
 
 
 def test_g13_notes_that_embed_each_other_end_with_a_link_and_a_warning(grow):

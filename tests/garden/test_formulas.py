@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from shared.garden.mathml import BadFormula, mathml
+from shared.garden.writing.mathml import BadFormula, mathml
 
 HARMFUL = (
     r"\href{javascript:alert(1)}{x}",

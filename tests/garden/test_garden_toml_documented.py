@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from shared.garden.build import build
-from shared.garden.config import KNOWN
+from shared.garden.vault.config import KNOWN
 
 SITE = Path(__file__).parents[2] / "site"
 DOCUMENTED = (SITE / "notes" / "the-file-garden-toml.md").read_text("utf-8")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.garden.git_past import maturity_in
+from shared.garden.history.git_past import maturity_in
 from shared.garden.note import maturity_words
 from tests.support.repository import Repository, dates, repository
 

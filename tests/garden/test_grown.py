@@ -6,7 +6,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from shared.garden.growth import leaves, transitions
+from shared.garden.history.growth import leaves, transitions
 from shared.garden.note import Maturity, Note
 from tests.garden.conftest import Built, Grow
 from tests.support.repository import Repository

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.garden.reading_time import minutes
+from shared.garden.machines.reading_time import minutes
 from tests.garden.conftest import SITE_URL, Built, Grow
 
 EVERGREEN = "---\nmaturity: evergreen\nplanted: 2025-05-01\n{}\n---\nAs in [[elm]] and [[ash]].\n"

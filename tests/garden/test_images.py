@@ -2,7 +2,7 @@
 
 import re
 
-from shared.garden import limits
+from shared.garden.machines import limits
 from tests.support.photographs import plain
 
 PIXELS = plain()

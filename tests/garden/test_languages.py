@@ -8,11 +8,11 @@ from string import Formatter
 
 import pytest
 
-from shared.garden.callouts import KIND_OF
 from shared.garden.note import Maturity, maturity_words, parse_maturity
-from shared.garden.tasks import SIGNS
 from shared.garden.words import SPOKEN, words_for
 from shared.garden.words.counted import RULES, Counted
+from shared.garden.writing.callouts import KIND_OF
+from shared.garden.writing.tasks import SIGNS
 from shared.mail.fragment import fragment
 
 ENGLISH = words_for("en")

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from shared.garden import leaves
-from shared.garden.leaves import Leaf, paths_of
+from shared.garden.pages import leaves
+from shared.garden.pages.leaves import Leaf, paths_of
 from tests.garden.conftest import Built, Grow
 
 FEW = 20  # notes on a page here

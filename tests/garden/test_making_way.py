@@ -5,7 +5,7 @@ import re
 import pytest
 
 from functions.app import ROUTES
-from shared.garden.slugs import RESERVED, RESERVED_ALONE, elsewhere
+from shared.garden.woven.slugs import RESERVED, RESERVED_ALONE, elsewhere
 from tests.garden.conftest import Grow
 from tests.support.documents import ROOT
 

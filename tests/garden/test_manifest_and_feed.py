@@ -3,8 +3,8 @@
 import json
 from xml.etree import ElementTree
 
-from shared.garden.feed import LARGEST
-from shared.garden.html import sanitise
+from shared.garden.machines.feed import LARGEST
+from shared.garden.pages.html import sanitise
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.garden.answers import nearest_zone
 from shared.garden.build import build
+from shared.garden.vault.answers import nearest_zone
 
 URLS = {"site_url": "https://garden.example", "functions_url": "https://garden.example"}
 

@@ -5,7 +5,7 @@ import sys
 
 PARSE_ALL_DAY = """
 import resource
-from shared.garden.markdown import parse
+from shared.garden.markdown.parser import parse
 
 parts = [f"## Part {n}\\n\\nA [[link {n}]] and **words** and `code`." for n in range(200)]
 note = "\\n\\n".join(parts)

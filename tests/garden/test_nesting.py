@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from shared.garden.nesting import MANY, is_deep
-from shared.garden.raw import WITHIN, raw_block
+from shared.garden.markdown.nesting import MANY, is_deep
+from shared.garden.markdown.raw import WITHIN, raw_block
 
 TIMES = 1_500
 HIDDEN = {

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from shared.garden.callouts import KIND_OF, KINDS, title_of
+from shared.garden.writing.callouts import KIND_OF, KINDS, title_of
 from tests.support.crawler import crawl
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from shared.garden.obsidian import is_quick
+from shared.garden.vault.obsidian import is_quick
 
 
 def slugs(built) -> list[str]:

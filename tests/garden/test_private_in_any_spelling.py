@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.garden.private import OTHERS
-from shared.garden.unseen import DECIDES
+from shared.garden.vault.private import OTHERS
+from shared.garden.vault.unseen import DECIDES
 
 SPELLED = {
     "taken over from elsewhere": "base: &base {draft: true}\n<<: *base",

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from shared.garden.check.check import check
-from shared.garden.elsewhere import page_of
-from shared.garden.raw_pictures import attributes
+from shared.garden.markdown.elsewhere import page_of
+from shared.garden.markdown.raw_pictures import attributes
 from tests.support.photographs import plain
 
 PIXELS = plain()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.garden.markdown import parse
+from shared.garden.markdown.parser import parse
 from shared.garden.search.said import said
 from shared.mail.fragment import fragment
 from shared.mail.plain import plain

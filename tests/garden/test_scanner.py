@@ -8,11 +8,11 @@ from pygments.lexer import RegexLexer, bygroups
 from pygments.lexers import get_lexer_by_name  # pyright: ignore[reportUnknownVariableType]
 from pygments.token import Keyword, Name, Text
 
-from shared.garden import scanner
+from shared.garden.writing import scanner
 
 ROOT = Path(__file__).parents[2]
 WRITTEN = [
-    "shared/garden/scanner.py",
+    "shared/garden/writing/scanner.py",
     "templates/garden/search.js",
     "templates/garden/graph.css",
     "templates/garden/note.html",

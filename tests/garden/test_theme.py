@@ -2,10 +2,10 @@
 
 import pytest
 
-from shared.garden.braces import unclosed
-from shared.garden.policy import policy
+from shared.garden.pages.braces import unclosed
+from shared.garden.pages.policy import policy
+from shared.garden.pages.theme import Templates
 from shared.garden.problem import Problems
-from shared.garden.theme import Templates
 
 TOML = 'title = "T"\npublish = "all"\n'
 NOTES = {"a.md": "# A\n\nText."}

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from shared.garden.tongues import guess, tongue_of
+from shared.garden.vault.tongues import guess, tongue_of
 from tests.garden.conftest import Grow
 from tests.support.cli import invoke
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from datetime import UTC
 from pathlib import Path
 
-from shared.garden.dates import parse
 from shared.garden.foreign.addresses import address_of
 from shared.garden.foreign.rules import CASES, Case, Generator, Rules
 from shared.garden.foreign.source import Source
-from shared.garden.front_matter import load
+from shared.garden.vault.dates import parse
+from shared.garden.vault.front_matter import load
 
 # Names that make generators disagree.
 NAMES = (

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from mimetypes import guess_type
 from pathlib import Path
 
-from shared.garden.beds import SHOWN
 from shared.garden.build import build
+from shared.garden.pages.beds import SHOWN
 from tests.support.planted_notes import ABROAD, DESCRIPTIONS, NOTES, SMALL, TITLES
 
 HOME = "http://pictures.test"

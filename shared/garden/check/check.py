@@ -12,11 +12,11 @@ from shared.garden.check.leaks import Source, leaks
 from shared.garden.check.named import kept_apart, names_told
 from shared.garden.check.notes import orphans, without_words
 from shared.garden.check.told import telling
-from shared.garden.config import read_config
 from shared.garden.letters import FOLDER
 from shared.garden.problem import Problems
-from shared.garden.read import NOTES, files, read_vault
-from shared.garden.written import FILE
+from shared.garden.vault.config import read_config
+from shared.garden.vault.read import NOTES, files, read_vault
+from shared.garden.vault.written import FILE
 
 
 @dataclass(frozen=True, slots=True)

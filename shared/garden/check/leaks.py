@@ -21,7 +21,7 @@ from shared.garden.check.shingles import (
     windows,
     words,
 )
-from shared.garden.front_matter import BadFrontMatter, load, split, tidy
+from shared.garden.vault.front_matter import BadFrontMatter, load, split, tidy
 
 LENGTH = 6  # words of a body in one piece
 STEP = 3  # so that nine words in a row are always found, wherever they begin

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared.garden.check.finding import Finding
+from shared.garden.markdown.outline import as_written
 from shared.garden.note import Link, Note
-from shared.garden.outline import as_written
-from shared.garden.private import FOLDER, is_kept_apart
+from shared.garden.vault.private import FOLDER, is_kept_apart
 
 
 def names_told(notes: Sequence[Note], private: Iterable[str]) -> Iterator[Finding]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from shared.garden.check.finding import Finding
-from shared.garden.files import PICTURES, SIZE
 from shared.garden.note import Attachment, Link, Note
-from shared.garden.slugs import HOME
+from shared.garden.pages.files import PICTURES, SIZE
+from shared.garden.woven.slugs import HOME
 
 
 def orphans(notes: Sequence[Note]) -> Iterator[Finding]:

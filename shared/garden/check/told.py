@@ -11,8 +11,8 @@ from pathlib import Path
 
 from shared.garden.check.exif import PERSON, PLACE, told_by_exif
 from shared.garden.check.finding import Finding
-from shared.garden.files import PICTURES
 from shared.garden.note import Attachment, Note
+from shared.garden.pages.files import PICTURES
 
 MOST = 64 * 1024 * 1024  # bytes of a file that are looked at
 BLOCKS = 100  # of EXIF in a file: a document may show many photographs

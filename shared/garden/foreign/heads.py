@@ -10,8 +10,8 @@ from datetime import date, time
 from typing import cast
 
 from shared.garden.foreign.rules import Rules
-from shared.garden.front_matter import BadFrontMatter, FrontMatter, Value, load, plain, split
-from shared.garden.unseen import refuse_unseen
+from shared.garden.vault.front_matter import BadFrontMatter, FrontMatter, Value, load, plain, split
+from shared.garden.vault.unseen import refuse_unseen
 
 OPENING = re.compile(r"\+\+\+[ \t]*\n")
 CLOSING = re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE)

@@ -3,9 +3,9 @@
 import re
 import unicodedata
 
-from shared.garden.dates import day
 from shared.garden.foreign.rules import Rules
 from shared.garden.foreign.source import NoAddress, NoPage, Source, below
+from shared.garden.vault.dates import day
 
 SIGNS = "._#+~-@/"
 TOKEN = re.compile(r":([a-z]+)")

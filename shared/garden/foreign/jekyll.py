@@ -4,9 +4,9 @@ import re
 import unicodedata
 from datetime import UTC, date
 
-from shared.garden.dates import Moment, day, instant
 from shared.garden.foreign.rules import Rules
 from shared.garden.foreign.source import NoAddress, NoPage, Source, below
+from shared.garden.vault.dates import Moment, day, instant
 
 STYLES = {
     "date": "/:categories/:year/:month/:day/:title:output_ext",

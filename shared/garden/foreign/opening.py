@@ -2,8 +2,8 @@
 
 from shared.garden.foreign.rules import Rules
 from shared.garden.foreign.templating import without_templating
-from shared.garden.markdown import parse
-from shared.garden.tree import Node
+from shared.garden.markdown.parser import parse
+from shared.garden.markdown.tree import Node
 
 ENOUGH = 24  # letters; fewer could stand on any page
 LONGEST = 160

@@ -2,13 +2,13 @@
 
 from contextlib import suppress
 
-from shared.garden.config import Config
-from shared.garden.dates import Moment, parse
 from shared.garden.foreign.addresses import address_of, encoded
 from shared.garden.foreign.source import NoAddress, NoPage, Source
 from shared.garden.foreign.unbuilt import is_unbuilt
-from shared.garden.front_matter import FrontMatter
-from shared.garden.slugs import HOME
+from shared.garden.vault.config import Config
+from shared.garden.vault.dates import Moment, parse
+from shared.garden.vault.front_matter import FrontMatter
+from shared.garden.woven.slugs import HOME
 
 
 def placed(path: str, front_matter: FrontMatter, config: Config) -> tuple[str, str]:

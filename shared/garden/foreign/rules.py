@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, cast, get_args
 
-from shared.garden.written import Written
+from shared.garden.vault.written import Written
 
 Generator = Literal["quartz", "hugo", "jekyll", "eleventy", "obsidian-publish"]
 Case = Literal["keep", "lower"]

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from shared.garden.dates import Moment
-from shared.garden.front_matter import FrontMatter, Value
+from shared.garden.vault.dates import Moment
+from shared.garden.vault.front_matter import FrontMatter, Value
 
 REMEDY = "say where its page is in a line `announce_url: /its/path/`"
 

@@ -4,27 +4,27 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urljoin
 
-from shared.garden.attachments import Attachments
 from shared.garden.build import Report, unbuilt
-from shared.garden.config import Config, read_config
 from shared.garden.foreign.addresses import attachment_of, encoded
 from shared.garden.foreign.rules import Rules
-from shared.garden.git_dates import date_by_git
 from shared.garden.harvest import encode
-from shared.garden.html import Printer
-from shared.garden.keys import TextKeys
+from shared.garden.history.git_dates import date_by_git
 from shared.garden.letters import read_letters
-from shared.garden.manifest import manifest
+from shared.garden.machines.manifest import manifest
+from shared.garden.markdown.outline import as_written
 from shared.garden.note import Attachment, Link, Note, Shown
-from shared.garden.origins import trace
-from shared.garden.outline import as_written
+from shared.garden.pages.html import Printer
+from shared.garden.pages.keys import TextKeys
 from shared.garden.plant import plant
 from shared.garden.problem import Problems
-from shared.garden.read import read_vault
 from shared.garden.seed import Sower
 from shared.garden.store import Store
-from shared.garden.tags import merge_tags
-from shared.garden.weave import Weaver
+from shared.garden.vault.attachments import Attachments
+from shared.garden.vault.config import Config, read_config
+from shared.garden.vault.read import read_vault
+from shared.garden.woven.origins import trace
+from shared.garden.woven.tags import merge_tags
+from shared.garden.woven.weave import Weaver
 
 NOWHERE = Path(".thistledown-writes-nothing")
 NOTES = (".md", ".markdown")

@@ -2,7 +2,7 @@
 
 from shared.garden.foreign.jekyll import POST
 from shared.garden.foreign.rules import Rules
-from shared.garden.front_matter import FrontMatter
+from shared.garden.vault.front_matter import FrontMatter
 
 SHOWN = ("quartz", "jekyll", "obsidian-publish")  # whose pages show the name of the file as title
 

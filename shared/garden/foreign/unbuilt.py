@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
-from shared.garden.dates import instant, parse
 from shared.garden.foreign.eleventy_ignores import ignored
 from shared.garden.foreign.rules import Generator, Rules
 from shared.garden.foreign.source import NoAddress, Source
+from shared.garden.vault.dates import instant, parse
 
 # Names of folders and files, wherever they lie: rather too little is told than too much.
 UNBUILT: Mapping[Generator, tuple[str, ...]] = {

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from shared.garden.graph.net import Net
 from shared.garden.note import Note
-from shared.garden.slugs import slug_of
+from shared.garden.woven.slugs import slug_of
 
 FEWEST = 2  # notes of a bed
 LARGEST = 0.5  # of all notes; a word that more of them share tells nothing

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from shared.garden.graph.labels import label
 from shared.garden.graph.plants import SIGNS, plants
-from shared.garden.languages import direction
 from shared.garden.note import Maturity
+from shared.garden.vault.languages import direction
 from shared.garden.words import Words
 
 WIDTH, LEFT, NAME = 250, 16, 22  # NAME is from the stem to where words begin

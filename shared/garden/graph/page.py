@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from shared.garden.folders import Folders
 from shared.garden.graph.beds import Bed, beds_of
 from shared.garden.graph.chosen import TITLE, chosen_links, chosen_notes
 from shared.garden.graph.labels import cut
@@ -14,6 +13,7 @@ from shared.garden.graph.net import Net
 from shared.garden.graph.picture import Picture
 from shared.garden.graph.plan import lay_out
 from shared.garden.note import Maturity, Note
+from shared.garden.woven.folders import Folders
 
 PATH = "/graph/"
 MOST_TAGS = 40  # that can be chosen

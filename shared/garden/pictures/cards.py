@@ -12,18 +12,18 @@ from urllib.parse import urlsplit
 from msgspec import msgpack
 
 from shared.garden import crew
-from shared.garden.assets import STYLES, read_assets
-from shared.garden.config import Config
 from shared.garden.garden import Garden
 from shared.garden.harvest import encode
 from shared.garden.note import Note
+from shared.garden.pages.assets import STYLES, read_assets
 from shared.garden.pictures.fonts import fonts_for
 from shared.garden.pictures.motif import Look, Motif
 from shared.garden.pictures.recipe import recipe
 from shared.garden.pictures.rooms import names_in, put, sweep
 from shared.garden.problem import Problems
+from shared.garden.vault.config import Config
+from shared.garden.vault.written import FILE
 from shared.garden.words import words_for
-from shared.garden.written import FILE
 
 WORTH_IT = 30  # cards; each takes some 8 ms
 CODE = ("paint.py", "lines.py", "strokes.py", "typeface.py", "fonts.py", "pixels.py")

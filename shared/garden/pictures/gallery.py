@@ -3,9 +3,8 @@
 from pathlib import Path
 from urllib.parse import quote
 
-from shared.garden.attachments import Attachments
 from shared.garden.garden import Garden
-from shared.garden.limits import HEAVIEST
+from shared.garden.machines.limits import HEAVIEST
 from shared.garden.note import Attachment, Shown
 from shared.garden.pictures.film import Film
 from shared.garden.pictures.known import Looked, keep_pictures, known_pictures
@@ -13,8 +12,9 @@ from shared.garden.pictures.look import Wanted, look_at
 from shared.garden.pictures.rooms import names_in, sweep
 from shared.garden.pictures.uses import Use, uses_of
 from shared.garden.problem import Problems
-from shared.garden.slugs import segment
 from shared.garden.store import Store, stamp_of
+from shared.garden.vault.attachments import Attachments
+from shared.garden.woven.slugs import segment
 
 
 def hang(garden: Garden, folder: Path, store: Store, problems: Problems) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from shared.garden.files import PICTURES
 from shared.garden.note import Attachment, Note
+from shared.garden.pages.files import PICTURES
 
 
 @dataclass(slots=True)

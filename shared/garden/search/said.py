@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import nh3
 
+from shared.garden.markdown.raw_pictures import PLACE
+from shared.garden.markdown.tree import Node
 from shared.garden.note import Note
-from shared.garden.raw_pictures import PLACE
-from shared.garden.tree import Node
 from shared.search.tokenise import terms
 
 # What stands within a sentence, so that the words before and after it may be one.

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import shared.garden.seed
-from shared.garden.config import read_config
 from shared.garden.problem import Problems
 from shared.garden.seed import Sower
+from shared.garden.vault.config import read_config
 
 DEEP = 10_000
 NESTED = {
@@ -117,7 +117,9 @@ def test_four_times_as_long_takes_about_four_times_as_long(sow, name):
 
 def test_emphasis_that_would_end_the_process_ends_the_note_alone():
     """A parser that recurses in C kills its process at some thirty thousand levels."""
-    bomb = "from shared.garden.markdown import parse; parse('*a ' * 200_000 + 'b*' * 200_000)"
+    bomb = (
+        "from shared.garden.markdown.parser import parse; parse('*a ' * 200_000 + 'b*' * 200_000)"
+    )
     died = subprocess.run([sys.executable, "-c", bomb], capture_output=True, text=True)
 
     assert died.returncode == 1  # not by a signal

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from shared import resources
-from shared.garden.outline import TAKEN
+from shared.garden.markdown.outline import TAKEN
 
 TESTS = Path(__file__).parents[2]
 NAMED = re.compile(r"^def test_g(\d\d)_", re.MULTILINE)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from functions.edge import body_limit
-from shared.garden import manifest as garden_manifest
+from shared.garden.machines import manifest as garden_manifest
 from shared.newsletter.announcing.manifest import LIMIT, BadManifest, read
 from tests.support.site import Site
 

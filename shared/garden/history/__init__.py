@@ -1,0 +1,1 @@
+"""What git knows of the notes: when each was planted and tended, and how it grew."""

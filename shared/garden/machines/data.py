@@ -1,0 +1,41 @@
+"""What a garden gives to machines beside its pages: the feed, the sitemap."""
+
+from collections.abc import Iterator
+
+from shared.garden.garden import Garden
+from shared.garden.graph import page
+from shared.garden.graph.exported import graph_json
+from shared.garden.history.growth import leaves
+from shared.garden.letters import public
+from shared.garden.machines import addresses
+from shared.garden.machines.feed import entries, feed, grown_feed
+from shared.garden.machines.json_feed import json_feed
+from shared.garden.machines.sitemap import sitemap
+from shared.garden.pages.html import Printer
+from shared.garden.pages.lists import Lists
+from shared.garden.pages.render import LETTERS
+from shared.garden.search import titles
+from shared.garden.search.index import index
+
+
+def data(garden: Garden, printer: Printer) -> Iterator[tuple[str, bytes]]:
+    """Yield each file by its path below the output, and its content."""
+    letters = public(garden.letters)
+    told = [*garden.notes, *letters]
+    fresh, url = entries(told, garden.config, printer), printer.site_url
+    yield "feed.xml", feed(fresh, garden.config, url)
+    yield "feed.json", json_feed(fresh, garden.config, url)
+    lists = [titles.PATH, *Lists(garden).paths(), *([LETTERS] if letters else [])]
+    if garden.grown:
+        lists += [leaf.path for leaf in leaves(garden.grown)]
+        yield "grown.xml", grown_feed(garden.grown, garden.config, url)
+    if garden.net.notes:
+        lists.append(page.PATH)
+        yield "graph.json", graph_json(garden.net, printer.site_url)
+    yield "sitemap.xml", sitemap(told, lists, url)
+    yield "robots.txt", addresses.robots(url)
+    yield "titles.json", addresses.titles(garden.notes)
+    old = addresses.redirects(garden.moved, garden.left_behind, url)
+    if old:
+        yield "_redirects", old
+    yield from index(garden.notes, garden.texts.store.terms()).items()

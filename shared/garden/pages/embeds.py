@@ -1,0 +1,78 @@
+"""Notes within notes: the whole, a section or a block, and a guard against loops."""
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from shared.garden.note import Attachment, Link, Note
+from shared.garden.pages.files import show_file
+from shared.garden.writing.ink import Embed
+from shared.garden.writing.text import cut, mentioned
+
+if TYPE_CHECKING:
+    from shared.garden.pages.fill import Filler
+
+DEEPEST = 5
+MOST = 100  # on one page; notes that embed each other twice would double without end
+LARGEST = 2_000_000  # characters of copies on one page; a book has less
+LOOPS = "loops, or is nested too deep"
+LONG = "makes the page too long"
+
+
+def embed(filler: "Filler", piece: Embed) -> None:
+    """Write an embedded note or file, or a placeholder that tells nothing."""
+    source = filler.source
+    link = source.links[piece.link]
+    match source.target(piece.link):
+        case Attachment() as file:
+            filler.put(show_file(filler, file, link))
+        case Note() as note:
+            embed_note(filler, link, note, source.fragments[piece.link])
+        case _:
+            filler.put(f'<p class="not-shown">{escape(filler.not_shown)}</p>\n')
+
+
+def embed_note(filler: "Filler", link: Link, note: Note, fragment: str) -> None:
+    """Write another note here, unless it is being written already."""
+    here = (note, fragment)
+    leads = link_to(filler, link, note, fragment)
+    filler.embeds += 1
+    wrong = LOOPS if loops(filler, here) or len(filler.inside) >= DEEPEST else ""
+    if filler.embeds > MOST or filler.copied > LARGEST:
+        wrong = wrong or LONG
+    if wrong:
+        if not filler.for_mail:
+            warn(filler, link, note, wrong)
+        filler.put(f'<p class="not-shown">↻ {leads}</p>\n')
+        return
+    copied, begin = filler.copied, len(filler.out)
+    around = filler.source.language
+    spoken = "" if note.language == around else f' lang="{escape(note.language)}"'
+    filler.put(f'<blockquote class="embed"{spoken}>\n<p class="embed-title">{leads}</p>\n')
+    filler.inside.append(here)
+    text = filler.texts[note]
+    blocks = cut(text, fragment, note.title_id)
+    for block in blocks:
+        filler.fill(block.ink)
+    filler.footnotes(mentioned(text, blocks))
+    filler.inside.pop()
+    filler.put("</blockquote>\n")
+    filler.copied = copied + sum(map(len, filler.out[begin:]))
+
+
+def loops(filler: "Filler", here: tuple[Note, str]) -> bool:
+    """Tell whether this part, or the whole note around it, is being written already."""
+    written = [*filler.inside, (filler.note, "")]
+    return here in written or (here[0], "") in filler.inside
+
+
+def warn(filler: "Filler", link: Link, note: Note, wrong: str) -> None:
+    """Report where the embed stands what is wrong with it."""
+    message = f'embed "{link.url}" {wrong}; a link to {note.path} stands there'
+    filler.problems.warn(filler.source.path, link.line, link.column, message)
+
+
+def link_to(filler: "Filler", link: Link, note: Note, fragment: str) -> str:
+    """Return a link to the embedded note."""
+    heading = link.url.partition("#")[2].strip()
+    words = note.title if heading[:1] in ("", "^") else f"{note.title} › {heading}"
+    return f'<a href="{escape(filler.url_of(note, fragment) or "/")}">{escape(words)}</a>'

@@ -1,0 +1,1 @@
+"""How notes hang together: addresses, links, tags, folders, and what grew out of what."""
