@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser("bin/bench-gardens", description=__doc__)
     made.add_argument("--counts", default="1000,5000", help="how many notes (1000,5000)")
     made.add_argument("--rounds", type=int, default=3, help="by turns, this often (3)")
-    made.add_argument("--beside", default="hugo,mkdocs", help="hugo, mkdocs, or nothing at all")
+    made.add_argument("--beside", default="hugo,mkdocs", help="hugo, mkdocs; '' for neither")
     made.add_argument("--notes", help="a folder of notes instead of grown ones, for one count")
     made.add_argument("--saving", action="store_true", help="a note in a running `dev` instead")
     return made
@@ -114,6 +114,8 @@ class Garden:
         lay_out = {"hugo": rivals.lay_out_hugo, "mkdocs": rivals.lay_out_mkdocs}
         runs: dict[str, Run] = {}
         for name in beside:
+            if name not in lay_out:
+                raise SystemExit(f"--beside {name}: nobody of that name; there are {[*lay_out]}")
             program = lay_out[name](self.folder / name, self.site / "notes")
             runs[name] = lambda name=name, program=program: measured(
                 program, self.folder / name, SETTINGS
