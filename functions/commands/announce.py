@@ -20,8 +20,9 @@ from functions.commands.show import complain, many
 from functions.commands.sitemap_check import as_answer, complain_of_missing
 from functions.commands.target import Answer, Target, chosen_target, post
 from functions.dev.home import Home
-from shared.garden.build import Report, build
+from shared.garden.build import build
 from shared.garden.foreign.survey import is_foreign, survey
+from shared.garden.report import Report
 
 QUESTIONS = 2  # which notes are old ones, and whether so many are right
 PREVIEW = (

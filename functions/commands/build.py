@@ -12,11 +12,11 @@ from functions.commands.options import data_option, site_option
 from functions.commands.show import complain, many, say
 from functions.dev.home import DEFAULT_URL, Home
 from functions.dev.problems import lines_of, summary
-from shared.garden.build import Report
 from shared.garden.build import build as build_garden
-from shared.garden.problem import Problems
+from shared.garden.report import Report
 from shared.garden.swap import Occupied
-from shared.garden.vault.config import Config, read_config
+from shared.garden.vault.answers import LANGUAGE
+from shared.garden.vault.config import Config
 from shared.garden.vault.tongues import tongue_of
 from shared.settings import environment
 from shared.variables import BadSettings, base_url
@@ -64,7 +64,7 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
         )
     if not functions_url:
         complain("FUNCTIONS_URL is empty: the pages have no forms.")
-    tell(read_config(site, Problems()))
+    tell(report.config)
     if report.is_built:
         tell_feed(report)
         say(f"{many(len(report.notes), 'note')} built into {out}.")
@@ -86,7 +86,11 @@ def tell(config: Config) -> None:
 
 def tell_language(config: Config) -> None:
     """Say in which language notes seem to be, where nobody says it and letters tell."""
-    if tongue := "" if config.is_language_said else tongue_of(config.notes):
+    if config.is_language_said:
+        return
+    # Without a garden.toml it was guessed already.
+    is_guessed = config.language != LANGUAGE
+    if tongue := config.language if is_guessed else tongue_of(config.notes):
         complain(
             f"The notes seem to be in {tongue}, and the garden is taken to be in {config.language}."
             f' A line language = "{tongue}" in garden.toml says it for good.'

@@ -11,10 +11,10 @@ from functions.commands.exits import REFUSED
 from functions.commands.show import complain
 from functions.commands.target import Target
 from functions.dev.home import Home
-from shared.garden.build import Report
 from shared.garden.foreign.survey import is_foreign, survey
 from shared.garden.letters import FOLDER, Letter
 from shared.garden.problem import Problems
+from shared.garden.report import Report
 from shared.garden.vault.config import Config, read_config
 from shared.mail.compose import LARGEST_HTML
 from shared.mail.message_id import new_message_id

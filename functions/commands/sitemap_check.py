@@ -10,8 +10,8 @@ from typing import Any
 
 from functions.commands.show import complain, many
 from functions.commands.target import Target
-from shared.garden.build import Report
 from shared.garden.note import Note
+from shared.garden.report import Report
 from shared.newsletter.pages.sitemap import NoSitemap, Sitemap, read_sitemap
 from shared.settings import environment
 from shared.variables import network

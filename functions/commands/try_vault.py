@@ -12,8 +12,8 @@ from functions.commands.exits import REFUSED
 from functions.commands.garden_folder import require_markdown
 from functions.commands.show import complain, many, say
 from functions.dev.problems import lines_of
-from shared.garden.build import Report
 from shared.garden.problem import Problems
+from shared.garden.report import Report
 from shared.garden.vault.config import read_config
 
 HOST = "127.0.0.1"

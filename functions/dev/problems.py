@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from shared.garden.build import Report
 from shared.garden.problem import Problem
+from shared.garden.report import Report
 
 
 def lines_of(site: Path, report: Report) -> list[str]:

@@ -17,7 +17,7 @@ from functions.dev.problems import counted, summary
 from functions.dev.reloading import Builds
 from functions.dev.tending import Tending
 from shared import tx
-from shared.garden.build import Report
+from shared.garden.report import Report
 from shared.newsletter import garden
 from shared.newsletter.announcing.manifest import BadManifest, read
 from shared.newsletter.announcing.planning import announce

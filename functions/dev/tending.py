@@ -14,8 +14,9 @@ from functions.dev.home import Home
 from functions.dev.problems import counted, errors_of, lines_of, warnings_of
 from functions.dev.reloading import Builds
 from functions.dev.watching import changes
-from shared.garden.build import Report, build
+from shared.garden.build import build
 from shared.garden.glimpse import Glimpse
+from shared.garden.report import Report
 from shared.settings import Settings
 
 log = logging.getLogger("thistledown.dev")

@@ -22,9 +22,10 @@ from functions.dev.reloading import Builds
 from functions.edge import exception_handlers, middleware
 from functions.routes import search
 from functions.web.pages import page
-from shared.garden.build import Report, build
+from shared.garden.build import build
 from shared.garden.machines.manifest import LETTER_SIZES, entry, mailed
 from shared.garden.note import Maturity, Note
+from shared.garden.report import Report
 from shared.garden.woven.slugs import HOME
 from shared.mail.compose import LetterTooLarge
 from shared.mail.maildir import deliver

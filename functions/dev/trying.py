@@ -7,7 +7,7 @@ from pathlib import Path
 from functions.dev.problems import lines_of
 from functions.dev.tending import Tending
 from functions.dev.trial import Trial
-from shared.garden.build import Report
+from shared.garden.report import Report
 
 
 class Trying(Tending):

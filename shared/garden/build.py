@@ -3,8 +3,6 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import MsgspecError
@@ -18,11 +16,11 @@ from shared.garden.graph.net import net_of
 from shared.garden.harvest import encode
 from shared.garden.history.git_dates import date_by_git
 from shared.garden.history.growth import transitions
-from shared.garden.letters import Letter, public, read_letters
+from shared.garden.letters import public, read_letters
 from shared.garden.machines.data import data
 from shared.garden.machines.limits import warn_of_many_files
 from shared.garden.machines.manifest import Manifest, manifest
-from shared.garden.note import Attachment, Note
+from shared.garden.note import Note
 from shared.garden.pages.html import Printer
 from shared.garden.pages.keys import TextKeys
 from shared.garden.pages.press import print_all, write
@@ -32,12 +30,13 @@ from shared.garden.pages.theme import theme_of
 from shared.garden.pictures.cards import draw_cards
 from shared.garden.pictures.gallery import hang
 from shared.garden.plant import plant
-from shared.garden.problem import Problem, Problems
+from shared.garden.problem import Problems
+from shared.garden.report import Report
 from shared.garden.seed import Sower
 from shared.garden.store import Store, forget
 from shared.garden.swap import MARK, Occupied, swapped
 from shared.garden.vault.attachments import Attachments
-from shared.garden.vault.config import Config, Publish, read_config
+from shared.garden.vault.config import Config, read_config
 from shared.garden.vault.read import read_vault
 from shared.garden.vault.written import FILE
 from shared.garden.woven.aliases import moved
@@ -51,29 +50,6 @@ ASSETS = "assets"
 MADE = ".made"  # where pictures and cards are made when nothing is kept of them
 # What comes of a build where something is wrong with what was kept; nothing of that is needed.
 UNUSABLE = (sqlite3.Error, MsgspecError, LookupError, TypeError, ValueError, OSError, Lost)
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What came of a build."""
-
-    notes: list[Note]  # every note that has a page
-    errors: list[Problem]
-    warnings: list[Problem]
-    manifest: dict[str, object]
-    publish: Publish | None  # None: garden.toml does not say yet what may be announced
-    left_out: list[str]  # notes that have no page because of an error; paths below `folder`
-    folder: Path  # where the notes are
-    is_built: bool = True  # False: garden.toml has an error, and the output stays as it was
-    is_foreign: bool = False  # another generator makes the pages; here only the notes were read
-    letters: Sequence[Letter] = ()
-    printer: Printer | None = None  # for letters; None when nothing was built
-    glimpse: Glimpse | None = None
-    attachments: Sequence[Attachment] = ()  # every file beside the notes, shown or not
-
-    def mail_of(self, letter: Letter) -> dict[str, object]:
-        """Return a letter as the functions take it."""
-        return letter.mail(self.printer) if self.printer else {}
 
 
 def build(
@@ -155,9 +131,8 @@ def reported(sheets: Sheets, out: Path, described: Manifest, problems: Problems)
         sorted(problems.errors),
         sorted(set(problems.warnings)),
         described.content,
-        garden.config.publish,
+        garden.config,
         sorted(garden.left_out),
-        garden.config.notes,
         letters=garden.letters,
         printer=sheets.printer,
         glimpse=Glimpse(garden, sheets, out),
@@ -168,7 +143,7 @@ def reported(sheets: Sheets, out: Path, described: Manifest, problems: Problems)
 def unbuilt(config: Config, problems: Problems) -> Report:
     """Return the report of a build that did not take place."""
     errors, warnings = sorted(problems.errors), sorted(problems.warnings)
-    return Report([], errors, warnings, {}, config.publish, [], config.notes, is_built=False)
+    return Report([], errors, warnings, {}, config, [], is_built=False)
 
 
 def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems) -> Garden:
@@ -225,7 +200,7 @@ def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
 def write_rest(folder: Path, last: Path, sheets: Sheets, described: Manifest) -> None:
     """Write all that is no page; `last` is the build before."""
     write_assets(folder, last, sheets.garden, sheets.pages)
-    for name, content in data(sheets.garden, sheets.printer):
+    for name, content in data(sheets.garden, sheets.lists, sheets.printer):
         write(folder / name, content)
     write(folder / MARK, described.encoded)
 

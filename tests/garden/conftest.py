@@ -8,7 +8,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from shared.garden.build import Report, build
+from shared.garden.build import build
+from shared.garden.report import Report
 
 SITE_URL = "https://garden.example"
 FUNCTIONS_URL = "https://functions.example"

@@ -68,3 +68,13 @@ def test_a_new_note_waits_for_the_build(grow: Grow):
 
     assert built.report.glimpse is not None
     assert not built.report.glimpse.show("ivy.md", b"An ivy.")
+
+
+def test_the_notes_of_a_garden_that_was_built_anew_hold_each_other_no_more(grow: Grow):
+    built = grow(FILES)
+    notes, glimpse = built.report.notes, built.report.glimpse
+    assert glimpse is not None
+    assert all(note.targets and note.backlinks for note in notes if note.slug != "moss")
+
+    glimpse.let_go()
+    assert [note for note in notes if note.targets or note.backlinks or note.grew_out_of] == []

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.garden.build import Report, build
+from shared.garden.build import build
 from shared.garden.check.files import about_files
 from shared.garden.check.finding import Finding, from_build
 from shared.garden.check.leaks import Source, leaks
@@ -14,6 +14,7 @@ from shared.garden.check.notes import orphans, without_words
 from shared.garden.check.told import telling
 from shared.garden.letters import FOLDER
 from shared.garden.problem import Problems
+from shared.garden.report import Report
 from shared.garden.vault.config import read_config
 from shared.garden.vault.read import NOTES, files, read_vault
 from shared.garden.vault.written import FILE

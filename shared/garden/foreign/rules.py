@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, cast, get_args
 
+from shared.garden.vault.answers import choice
 from shared.garden.vault.written import Written
 
 Generator = Literal["quartz", "hugo", "jekyll", "eleventy", "obsidian-publish"]
@@ -115,11 +116,4 @@ def read_ugly(written: Written) -> bool:
 
 def read_case(written: Written, default: Case) -> Case:
     """Return what becomes of capitals."""
-    match written.values.get("case", default):
-        case "keep":
-            return "keep"
-        case "lower":
-            return "lower"
-        case other:
-            written.error(f'case is {other!r}; write "keep" or "lower"', "case")
-            return default
+    return choice(written, "case", get_args(Case), default)

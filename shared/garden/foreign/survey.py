@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urljoin
 
-from shared.garden.build import Report, unbuilt
+from shared.garden.build import unbuilt
 from shared.garden.foreign.addresses import attachment_of, encoded
 from shared.garden.foreign.rules import Rules
 from shared.garden.harvest import encode
@@ -17,6 +17,7 @@ from shared.garden.pages.html import Printer
 from shared.garden.pages.keys import TextKeys
 from shared.garden.plant import plant
 from shared.garden.problem import Problems
+from shared.garden.report import Report
 from shared.garden.seed import Sower
 from shared.garden.store import Store
 from shared.garden.vault.attachments import Attachments
@@ -84,9 +85,8 @@ def reported(
         sorted(problems.errors),
         sorted(set(problems.warnings)),
         content,
-        config.publish,
+        config,
         sorted(left_out),
-        config.notes,
         is_foreign=True,
     )
 

@@ -18,21 +18,21 @@ from shared.garden.search import titles
 from shared.garden.search.index import index
 
 
-def data(garden: Garden, printer: Printer) -> Iterator[tuple[str, bytes]]:
+def data(garden: Garden, lists: Lists, printer: Printer) -> Iterator[tuple[str, bytes]]:
     """Yield each file by its path below the output, and its content."""
     letters = public(garden.letters)
     told = [*garden.notes, *letters]
     fresh, url = entries(told, garden.config, printer), printer.site_url
     yield "feed.xml", feed(fresh, garden.config, url)
     yield "feed.json", json_feed(fresh, garden.config, url)
-    lists = [titles.PATH, *Lists(garden).paths(), *([LETTERS] if letters else [])]
+    listed = [titles.PATH, *lists.paths(), *([LETTERS] if letters else [])]
     if garden.grown:
-        lists += [leaf.path for leaf in leaves(garden.grown)]
+        listed += [leaf.path for leaf in leaves(garden.grown)]
         yield "grown.xml", grown_feed(garden.grown, garden.config, url)
     if garden.net.notes:
-        lists.append(page.PATH)
+        listed.append(page.PATH)
         yield "graph.json", graph_json(garden.net, printer.site_url)
-    yield "sitemap.xml", sitemap(told, lists, url)
+    yield "sitemap.xml", sitemap(told, listed, url)
     yield "robots.txt", addresses.robots(url)
     yield "titles.json", addresses.titles(garden.notes)
     old = addresses.redirects(garden.moved, garden.left_behind, url)

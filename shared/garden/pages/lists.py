@@ -19,12 +19,15 @@ class Lists:
     def __init__(self, garden: Garden) -> None:
         self.garden = garden
 
-    def beds(self) -> Iterator[tuple[Maturity, list[Leaf]]]:
-        """Yield the beds that have no room on the first page."""
+    @cached_property
+    def beds(self) -> list[tuple[Maturity, list[Leaf]]]:
+        """Return the beds that have no room on the first page."""
         listing = [note for note in self.garden.notes if note.slug != HOME]
-        for maturity, notes in beds(listing, self.garden.config):
-            if len(notes) > SHOWN:
-                yield maturity, cut(f"/beds/{maturity}/", notes, list, frozenset())
+        return [
+            (maturity, cut(f"/beds/{maturity}/", notes, list, frozenset()))
+            for maturity, notes in beds(listing, self.garden.config)
+            if len(notes) > SHOWN
+        ]
 
     def tag(self, tag: Tag) -> list[Leaf]:
         """Return the pages of a tag."""
@@ -37,7 +40,7 @@ class Lists:
     def paths(self) -> Iterator[str]:
         """Yield the path of every page of every list."""
         garden = self.garden
-        for _, leaves in self.beds():
+        for _, leaves in self.beds:
             yield from leaves[0].paths
         for each in chain(garden.tags, garden.folders):
             yield from paths_of(each.href, len(each.notes), self.taken)

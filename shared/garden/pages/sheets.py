@@ -95,7 +95,7 @@ class Sheets:
 
     def beds(self) -> Iterator[Sheet]:
         """Yield the pages of the beds that have no room on the first page."""
-        for maturity, leaves in self.lists.beds():
+        for maturity, leaves in self.lists.beds:
             yield from self.leaves(leaves, (), partial(self.pages.bed, maturity))
 
     def tag(self, tag: Tag) -> Iterator[Sheet]:

@@ -1,9 +1,9 @@
 """What the keys of `garden.toml` may say, and what is said of anything else."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, tzinfo
 from difflib import get_close_matches
-from typing import Literal, cast
+from typing import Literal, TypeVar, cast, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
 from shared.garden.note import Maturity
@@ -14,9 +14,10 @@ LANGUAGE = "en"
 LONGEST = 60  # letters of what is compared; what is longer is no slip
 
 Publish = Literal["marked", "all"]
-Letter = Literal["full", "opening"]
+Letter = Literal["opening", "full"]
 Dates = Literal["git", "front matter"]
 Lines = Literal["kept", "joined"]
+T = TypeVar("T", bound=str)
 
 
 def read_language(written: Written) -> str:
@@ -54,26 +55,12 @@ def read_publish(written: Written) -> Publish | None:
     """Return which notes are public; an unknown answer makes only marked ones public."""
     if "publish" not in written.values:
         return None
-    match written.values["publish"]:
-        case "all":
-            return "all"
-        case "marked":
-            return "marked"
-        case other:
-            written.error(f'publish is {other!r}; write "marked" or "all"', "publish")
-            return "marked"
+    return choice(written, "publish", get_args(Publish), "marked")
 
 
 def read_letter(written: Written) -> Letter:
     """Return how much of a note is mailed; an unknown answer mails the least."""
-    match written.values.get("letter", "full"):
-        case "full":
-            return "full"
-        case "opening":
-            return "opening"
-        case other:
-            written.error(f'letter is {other!r}; write "opening" or "full"', "letter")
-            return "opening"
+    return choice(written, "letter", get_args(Letter), "opening", usual="full")
 
 
 def read_yes(written: Written, key: str) -> bool:
@@ -86,26 +73,28 @@ def read_yes(written: Written, key: str) -> bool:
 
 def read_dates(written: Written) -> Dates:
     """Return who says when a note was planted and tended; an unknown answer asks nobody else."""
-    match written.values.get("dates", "git"):
-        case "git":
-            return "git"
-        case "front matter":
-            return "front matter"
-        case other:
-            written.error(f'dates is {other!r}; write "git" or "front matter"', "dates")
-            return "front matter"
+    return choice(written, "dates", get_args(Dates), "front matter", usual="git")
 
 
 def read_lines(written: Written, usual: Lines) -> Lines:
     """Return what becomes of line breaks within a paragraph."""
-    match written.values.get("line_breaks", usual):
-        case "kept":
-            return "kept"
-        case "joined":
-            return "joined"
-        case other:
-            written.error(f'line_breaks is {other!r}; write "kept" or "joined"', "line_breaks")
-            return usual
+    return choice(written, "line_breaks", get_args(Lines), usual)
+
+
+def choice(
+    written: Written, key: str, known: Sequence[T], careful: T, *, usual: T | None = None
+) -> T:
+    """Return which of a few words a key says; where it says another, the careful one.
+
+    `usual` is what it says where it is not there, by default the careful one.
+    """
+    said = written.values.get(key, usual or careful)
+    for each in known:
+        if said == each:
+            return each
+    words = " or ".join(f'"{each}"' for each in known)
+    written.error(f"{key} is {said!r}; write {words}", key)
+    return careful
 
 
 def read_maturity(written: Written) -> dict[Maturity, tuple[str, ...]]:
