@@ -125,3 +125,19 @@ def test_a_page_of_a_thousand_words_is_light(garden):
 
     assert sum(scripts) <= MOST_SCRIPT, json.dumps(scripts)
     assert len(gzip.compress(page, 6)) + sum(scripts) + sum(others) <= MOST_BYTES
+
+
+def test_the_sign_of_a_latin_tag_stands_before_it_in_every_language(garden, browser):
+    url, _, _ = garden
+    page = browser.new_page()
+    page.goto(f"{url}/thousand/")
+    sign, name = page.locator(".tags .tag", has_text="#soil").evaluate(
+        """tag => [0, 1].map(at => {
+            const range = document.createRange();
+            range.setStart(tag.firstChild, at);
+            range.setEnd(tag.firstChild, at + 1);
+            return range.getBoundingClientRect().left;
+        })"""
+    )
+    page.close()
+    assert sign < name
