@@ -8,10 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from functions.web.asked_mail import enqueue_mail
 from functions.web.forms import form_token
 from functions.web.garden_title import learn_garden_title
 from functions.web.pages import reply
-from shared import outbox, tx
+from shared import tx
 from shared.newsletter.payloads import SettingsMail
 from shared.newsletter.readers import preferences
 from shared.settings import Settings
@@ -36,8 +37,7 @@ async def settings_link(request: Request) -> Response:
 async def mail_link(subscriber_id: int) -> None:
     """Let the link be mailed, unless there were too many already, or nobody is there any more."""
     if await preferences.ask(subscriber_id):
-        job = SettingsMail(subscriber_id)
-        await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun", on_waiting="sooner")
+        await enqueue_mail(SettingsMail(subscriber_id))
 
 
 route = Route("/newsletter/settings-link", settings_link, methods=["GET", "POST"])

@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from functions.web.asked_mail import enqueue_mail
 from functions.web.consent_origin import consent_origin
 from functions.web.forms import (
     JSON,
@@ -19,7 +20,7 @@ from functions.web.pages import development_inbox, form_again, reply
 from functions.web.refusal import Refusal
 from functions.web.second_step import ask_for_step, read_step
 from functions.web.words import chosen_language
-from shared import outbox, tx
+from shared import tx
 from shared.mail.address import Address, BadAddress, parse
 from shared.newsletter.keys import mailbox_hash
 from shared.newsletter.payloads import ConfirmMail, FollowMail
@@ -95,11 +96,7 @@ async def open_confirmation(
     )
     if asked is None:
         return
-    job = ConfirmMail(asked.id)
-    # A twin that is running may have found nothing to do a moment ago, and one that waits for
-    # a late rung must not keep a reader waiting who asks again.
-    asap = "sooner" if asked.opened else "keep"
-    await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun", on_waiting=asap)
+    await enqueue_mail(ConfirmMail(asked.id), on_waiting="sooner" if asked.opened else "keep")
 
 
 async def open_wish(
@@ -118,8 +115,7 @@ async def open_wish(
         caps=allowed,
     )
     if wish_id is not None:
-        job = FollowMail(wish_id)
-        await outbox.enqueue(job, dedup_key=job.dedup_key, on_running="rerun", on_waiting="sooner")
+        await enqueue_mail(FollowMail(wish_id))
 
 
 def retry_after() -> dict[str, str]:

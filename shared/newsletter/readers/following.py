@@ -74,7 +74,7 @@ ROTATE = (
 
 MAILED = "update followed_notes set mailed_at = clock_timestamp() where id = %(id)s"
 
-WISH = """
+OF_TOKEN = """
     select subscriber_id, title, url, confirmed_at is not null as confirmed,
            exists (select from announced_notes
                      left join notifications on notifications.id = notification_id
@@ -82,10 +82,16 @@ WISH = """
                       and coalesce(notifications.status, 'announced') = 'announced') as is_grown
       from followed_notes
       join notes on notes.id = note_id
+"""
+
+WISH = (
+    OF_TOKEN
+    + """
      where token_hash = %(token_hash)s
        and token_expires_at > clock_timestamp()
        and ended_at is null
 """
+)
 
 CONFIRM = """
     update followed_notes
