@@ -6,7 +6,7 @@ from shared.search.forms import alike
 from shared.search.tokenise import words
 from shared.search.wanted import Wanted, wanted
 
-Place = tuple[int, int]  # where a piece begins, and where it ends
+Span = tuple[int, int]  # where a piece begins, and where it ends
 
 
 def marked(text: str, query: str) -> Iterator[tuple[str, bool]]:
@@ -21,7 +21,7 @@ def marked(text: str, query: str) -> Iterator[tuple[str, bool]]:
         yield text[end:], False
 
 
-def places(text: str, terms: Iterable[Wanted]) -> list[Place]:
+def places(text: str, terms: Iterable[Wanted]) -> list[Span]:
     """Return where terms are found in a text, in its order; those that touch are one."""
     units = [(unit, place) for place, sign in enumerate(text) for unit in alike(sign)]
     folded = "".join(unit for unit, _ in units)
@@ -47,9 +47,9 @@ def found_at(folded: str, each: Wanted) -> Iterator[int]:
         at = folded.find(term, at + 1)
 
 
-def merged(found: Iterable[Place]) -> list[Place]:
+def merged(found: Iterable[Span]) -> list[Span]:
     """Return places of which those that touch have become one."""
-    apart: list[Place] = []
+    apart: list[Span] = []
     for first, last in found:
         if apart and first <= apart[-1][1]:
             apart[-1] = apart[-1][0], max(last, apart[-1][1])

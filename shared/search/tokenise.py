@@ -29,10 +29,10 @@ def terms(text: str) -> set[str]:
     """Return every term of a text."""
     # What stands between two spaces mostly stands there more than once, and in many notes.
     found: set[str] = set()
-    return found.union(*map(KNOWN.__getitem__, set(BROKEN.sub("", text).split())))
+    return found.union(*map(PIECES.__getitem__, set(BROKEN.sub("", text).split())))
 
 
-class Known(dict[str, tuple[str, ...]]):
+class Pieces(dict[str, tuple[str, ...]]):
     """The terms of what was met before, as long as there is room."""
 
     def __missing__(self, piece: str) -> tuple[str, ...]:
@@ -42,7 +42,7 @@ class Known(dict[str, tuple[str, ...]]):
         return found
 
 
-KNOWN = Known()
+PIECES = Pieces()
 
 
 def terms_of(piece: str) -> set[str]:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from shared.garden.woven.nearest import Names, distance
+from shared.garden.woven.nearest import Nearest, distance
 
 GARDEN = [
     "Moss",
@@ -33,12 +33,12 @@ GARDEN = [
     ],
 )
 def test_the_nearest_name_is_found_in_any_script(written, meant):
-    assert Names(GARDEN).nearest(written) == meant
+    assert Nearest(GARDEN).nearest(written) == meant
 
 
 @pytest.mark.parametrize("written", ["陣列", "佇", "oak", "in", "", "x" * 50])
 def test_a_name_that_is_like_none_is_nobodys(written):
-    assert Names(GARDEN).nearest(written) is None
+    assert Nearest(GARDEN).nearest(written) is None
 
 
 @pytest.mark.parametrize(

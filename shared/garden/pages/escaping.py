@@ -23,7 +23,7 @@ def escaped(value: object) -> str:
     return escape(value)
 
 
-class Generator(CodeGenerator):
+class EscapingGenerator(CodeGenerator):
     """Makes templates call `escaped`, which their environment has as a filter."""
 
     def _output_child_pre(

@@ -26,10 +26,10 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from shared import resources
 from shared.garden.pages import escaping
 from shared.garden.pages.braces import unclosed
-from shared.garden.pages.escaping import NAME, Generator, escaped
+from shared.garden.pages.escaping import NAME, EscapingGenerator, escaped
 from shared.garden.problem import Problems
 from shared.garden.vault.written import FILE
-from shared.garden.woven.nearest import Names
+from shared.garden.woven.nearest import Nearest
 
 FOLDER = "theme"
 HOUSE = ("garden", "house")  # where our templates are
@@ -93,7 +93,7 @@ class Templates:
         for name in sorted(self.own.keys() - set(house)):
             used = any(f'"{name}"' in text or f"'{name}'" in text for text in texts.values())
             if not used:
-                meant = Names(house).nearest(name)
+                meant = Nearest(house).nearest(name)
                 hint = f"; did you mean `{meant}`?" if meant else ""
                 said = f"no page is made of a template `{name}`{hint}"
                 self.problems.warn(f"{FOLDER}/{name}", 1, 1, said)
@@ -159,7 +159,7 @@ class Templates:
             lstrip_blocks=True,
             cache_size=-1,
         )
-        environment.code_generator_class = Generator
+        environment.code_generator_class = EscapingGenerator
         environment.filters[NAME] = escaped
         partials = frozenset([*before, *house.list_templates()])
         for name, what in {**self.known, "partials": partials}.items():

@@ -36,7 +36,7 @@ MUTE = "-mute"  # in the name of a card without its title
 painted_of = msgpack.Decoder(list[str]).decode
 
 
-class Wanted(NamedTuple):
+class Card(NamedTuple):
     """A card, and the name that all that is on it gives it."""
 
     key: str
@@ -116,14 +116,14 @@ class Easel:
         self.fonts = lru_cache(maxsize=64)(fonts_for)
         self.has_painted = False
 
-    def want(self, motif: Motif) -> Wanted:
+    def want(self, motif: Motif) -> Card:
         """Name a card by what is on it, how it is painted, and the fonts that there are for it."""
         about = hashlib.blake2b(self.base, digest_size=8)
         about.update(encode(motif))
         about.update(encode(self.fonts(motif.language)))
-        return Wanted(about.hexdigest(), motif)
+        return Card(about.hexdigest(), motif)
 
-    def paint(self, cards: Sequence[Wanted]) -> None:
+    def paint(self, cards: Sequence[Card]) -> None:
         """Paint the cards that are not there."""
         missing = {card.key: card for card in cards if self.file_of(card) not in self.there}
         if missing:
@@ -132,16 +132,16 @@ class Easel:
                 self.there.update(painted_of(painted))
             self.has_painted = True
 
-    def file_of(self, card: Wanted) -> str:
+    def file_of(self, card: Card) -> str:
         """Return the name of the file that has a card, with its title or without."""
         mute = f"{card.key}{MUTE}.png"
         return mute if mute in self.there else f"{card.key}.png"
 
-    def is_mute(self, card: Wanted) -> bool:
+    def is_mute(self, card: Card) -> bool:
         """Tell whether a card has no title, because no font has its letters."""
         return f"{card.key}{MUTE}.png" in self.there
 
-    def hang(self, card: Wanted, garden: Garden) -> str:
+    def hang(self, card: Card, garden: Garden) -> str:
         """Give a card its place among the assets, and return where that is."""
         name = f"card-{card.key}.png"
         garden.attachments.derived[name] = self.folder / self.file_of(card)
@@ -153,7 +153,7 @@ class Easel:
             sweep(self.folder, {file.name for file in garden.attachments.derived.values()})
 
 
-def paint_share(cards: Sequence[Wanted], look: Look, folder: Path) -> bytes:
+def paint_share(cards: Sequence[Card], look: Look, folder: Path) -> bytes:
     """Paint some cards, and return the names of their files."""
     from shared.garden.pictures.paint import painter  # Pillow takes 60 ms; most builds need none
 

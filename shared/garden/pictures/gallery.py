@@ -8,7 +8,7 @@ from shared.garden.machines.limits import HEAVIEST
 from shared.garden.note import Attachment, Shown
 from shared.garden.pictures.film import Film
 from shared.garden.pictures.known import Looked, keep_pictures, known_pictures
-from shared.garden.pictures.look import Wanted, look_at
+from shared.garden.pictures.look import Sight, look_at
 from shared.garden.pictures.rooms import names_in, sweep
 from shared.garden.pictures.uses import Use, uses_of
 from shared.garden.problem import Problems
@@ -25,7 +25,7 @@ def hang(garden: Garden, folder: Path, store: Store, problems: Problems) -> None
         return
     known, there = known_pictures(store), names_in(folder)
     unknown = [
-        Wanted(file.path, file.file, use.is_picture, use.is_linked)
+        Sight(file.path, file.file, use.is_picture, use.is_linked)
         for file, use in uses.items()
         if not is_known(file, use, known.get(file.path), there)
     ]

@@ -28,7 +28,7 @@ crop_of = msgpack.Decoder(list[Looked]).decode
 film_of = msgpack.Decoder(Film).decode
 
 
-class Wanted(NamedTuple):
+class Sight(NamedTuple):
     """A file to look at, and how it is used."""
 
     path: str
@@ -37,18 +37,18 @@ class Wanted(NamedTuple):
     is_linked: bool
 
 
-def look_at(wanted: Sequence[Wanted], folder: Path) -> dict[str, Looked]:
+def look_at(wanted: Sequence[Sight], folder: Path) -> dict[str, Looked]:
     """Return what is to be known of files; those made of pictures are in `folder` then."""
     crops = crew.share(wanted, partial(look_at_share, folder=folder), worth_it=WORTH_IT)
     return {looked.path: looked for crop in crops for looked in crop_of(crop)}
 
 
-def look_at_share(wanted: Sequence[Wanted], folder: Path) -> bytes:
+def look_at_share(wanted: Sequence[Sight], folder: Path) -> bytes:
     """Look at some files, one after another."""
     return encode([look_at_one(each, folder) for each in wanted])
 
 
-def look_at_one(wanted: Wanted, folder: Path) -> Looked:
+def look_at_one(wanted: Sight, folder: Path) -> Looked:
     """Look at one file; of one that cannot be read that is what is known."""
     path, file, is_picture, is_linked = wanted
     ending = path.rpartition(".")[2].lower()

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shared.garden.note import Note
-from shared.garden.search.lists import Lists, inverted
+from shared.garden.search.postings import Postings, inverted
 from shared.garden.search.spelling import vocabulary
 from shared.search.files import MANIFEST, MATURITIES, VERSION, WORDS, coded, codes_of_gaps
 from shared.search.forms import HAN
@@ -60,7 +60,7 @@ def last_touched(note: Note) -> str:
     return note.tended or note.by_git.tended or note.planted or note.by_git.planted
 
 
-def lines(lists: Sequence[Lists], count: int) -> Iterator[str]:
+def lines(lists: Sequence[Postings], count: int) -> Iterator[str]:
     """Yield the line of every term of so many notes, in the order of their characters."""
     in_text, *elsewhere = lists
     gaps = codes_of_gaps(count)

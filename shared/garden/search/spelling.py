@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from heapq import nsmallest
 
-from shared.garden.search.lists import Lists
+from shared.garden.search.postings import Postings
 from shared.search.slips import SHORTEST, WIDE
 
 MOST = 3000  # words
 LONGEST = 24  # letters
 
 
-def vocabulary(lists: Sequence[Lists]) -> list[str]:
+def vocabulary(lists: Sequence[Postings]) -> list[str]:
     """Return words of titles, headings and texts, those that are in most notes first."""
     counted = Counter[str]()
     for found in lists:
@@ -20,7 +20,7 @@ def vocabulary(lists: Sequence[Lists]) -> list[str]:
     return [word for word, _ in best]
 
 
-def counts(found: Lists) -> dict[str, int]:
+def counts(found: Postings) -> dict[str, int]:
     """Return in how many notes each word is."""
     return {
         term: len(numbers) - 1

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from shared.garden.note import Note
 from shared.garden.vault.attachments import Attachments
-from shared.garden.woven.nearest import Names
+from shared.garden.woven.nearest import Nearest
 
 MOST = 200  # guesses in one build: where more is broken, one mistake was made many times
 LONGEST = 200  # letters; what is longer is no name
@@ -36,9 +36,9 @@ class Guesser:
     def heading(self, note: Note, written: str) -> str:
         """Return the heading or block of a note that was meant, or nothing."""
         known = note.blocks if written.startswith("^") else note.headings
-        return self.guess(note.path, written, lambda: Names(known))
+        return self.guess(note.path, written, lambda: Nearest(known))
 
-    def guess(self, where: str, written: str, names: Callable[[], Names]) -> str:
+    def guess(self, where: str, written: str, names: Callable[[], Nearest]) -> str:
         """Return what comes nearest, unless enough was guessed."""
         asked = where, written
         if asked not in self.guessed:
@@ -56,14 +56,14 @@ class Guesser:
         return paths
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> Nearest:
         """Return every name, ready for questions."""
-        return Names(self.paths)
+        return Nearest(self.paths)
 
     @cached_property
-    def file_names(self) -> Names:
+    def file_names(self) -> Nearest:
         """Return the names of all files that are no notes, ready for questions."""
-        return Names(each.path.rpartition("/")[2] for each in self.attachments.by_path.values())
+        return Nearest(each.path.rpartition("/")[2] for each in self.attachments.by_path.values())
 
     def called(self) -> Iterator[tuple[str, str]]:
         """Yield what notes and files are called: file names, titles, aliases."""

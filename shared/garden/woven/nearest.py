@@ -9,7 +9,7 @@ SHORTEST = 4  # letters that must be the same when one name is only a part of th
 BETWEEN = str.maketrans("-_/", "   ")
 
 
-class Names:
+class Nearest:
     """Names by the pairs of letters in them, so that a question looks at few of them."""
 
     def __init__(self, names: Iterable[str]) -> None:

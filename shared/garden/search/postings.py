@@ -10,10 +10,10 @@ from shared.search.files import TITLES
 from shared.search.forms import one_form
 from shared.search.tokenise import terms as terms_of
 
-Lists = dict[str, list[int]]  # of each term: -1, and the numbers of notes
+Postings = dict[str, list[int]]  # of each term: -1, and the numbers of notes
 
 
-def inverted(notes: Sequence[Note], terms: Mapping[str, str]) -> list[Lists]:
+def inverted(notes: Sequence[Note], terms: Mapping[str, str]) -> list[Postings]:
     """Return which notes have each term: in the text, in a heading, in a title of each length."""
     every = [(number, terms.get(note.path, "")) for number, note in enumerate(notes)]
     said = [(number, each.split("\n")) for number, each in every if each]
@@ -25,7 +25,7 @@ def inverted(notes: Sequence[Note], terms: Mapping[str, str]) -> list[Lists]:
     return [in_one_form(listed(each)) for each in (*texts, *by_length)]
 
 
-def listed(said: Iterable[tuple[int, str]]) -> Lists:
+def listed(said: Iterable[tuple[int, str]]) -> Postings:
     """Return the numbers of the notes that say each term, rising and after -1."""
     found: defaultdict[str, list[int]] = defaultdict(lambda: [-1])
     for number, terms in said:
@@ -34,7 +34,7 @@ def listed(said: Iterable[tuple[int, str]]) -> Lists:
     return found
 
 
-def in_one_form(found: Lists) -> Lists:
+def in_one_form(found: Postings) -> Postings:
     """Make the lists of terms one that differ only in the forms of their characters."""
     for term in [term for term in found if not term.isascii()]:
         form = one_form(term)
