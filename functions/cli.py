@@ -1,6 +1,7 @@
 """The entry point of the `thistledown` command: load it, run it, and leave quietly on Ctrl-C."""
 
 import gc
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -16,8 +17,23 @@ def main() -> None:
     try:
         thistledown = load()
         thistledown(prog_name="thistledown")
+    except SystemExit as ended:
+        if sys.argv[1:2] == ["build"]:
+            leave(ended)
+        raise
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+
+
+def leave(ended: SystemExit) -> None:
+    """End at once: to take a garden of objects apart costs a build a thirtieth of its time.
+
+    Nothing else is left to do then: all files are closed, and no other thread runs.
+    """
+    if isinstance(ended.code, int):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(ended.code)
 
 
 def load() -> Callable[..., None]:

@@ -23,7 +23,7 @@ from shared.garden.machines.manifest import Manifest, manifest
 from shared.garden.note import Note
 from shared.garden.pages.html import Printer
 from shared.garden.pages.keys import TextKeys
-from shared.garden.pages.press import print_all, write
+from shared.garden.pages.press import printing, write
 from shared.garden.pages.render import Pages
 from shared.garden.pages.sheets import Sheets
 from shared.garden.pages.theme import theme_of
@@ -103,7 +103,6 @@ def build_once(
         card = show_pictures(garden, theme_of(site), site_url, made, store, problems)
         keys = TextKeys(garden.tag_pages)
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems, keys)
-        described = manifest(garden.notes, config, printer, store, problems)
         pages = Pages(
             config,
             site_url,
@@ -117,7 +116,8 @@ def build_once(
             cache=cache,
         )
         sheets = Sheets(garden, pages, printer)
-        print_all(sheets.all(), folder, out, store, problems)
+        with printing(sheets.all(), folder, out, store, problems):
+            described = manifest(garden.notes, config, printer, store, problems)
         write_rest(folder, out, sheets, described)
         warn_of_many_files(folder, len(garden.notes) + len(garden.attachments.names), problems)
     return reported(sheets, out, described, problems)

@@ -5,15 +5,23 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Generic, NamedTuple, TypeVar
+
+from msgspec import msgpack
 
 Thing = TypeVar("Thing")
 Work = Callable[[Sequence[Thing]], bytes]
 WORTH_IT = 200  # things; for fewer a second process costs more than it saves
 # A part is done before there are copies, which then find ready what it has loaded.
 FIRST, MOST_FIRST = 16, 40  # a sixteenth, but no more than forty
+PARTS = 64  # into which the rest is dealt: as many bytes as name one, and never a full pipe
 DONE, FAILED = b"\0done", b"\0failed"  # what an answer ends with, unless its end is missing
+
+
+encode = msgpack.Encoder().encode
+made_of = msgpack.Decoder(list[bytes]).decode
 
 
 class Lost(RuntimeError):
@@ -28,49 +36,90 @@ class Helper(NamedTuple):
 
 
 def share(things: Sequence[Thing], work: Work[Thing], *, worth_it: int = WORTH_IT) -> list[bytes]:
-    """Return what `work` makes of all things, a share for each processor.
-
-    The shares are dealt like cards, so that long and short ones mix. The copies see everything as
-    it was when they began; what they change nobody else sees, and what they return is all that
-    stays of them.
+    """Return what `work` makes of all things, part by part, with all processors.
 
     Raises:
         Lost: when a copy fails or is killed.
 
     """
+    with sharing(things, work, worth_it=worth_it) as made:
+        return made
+
+
+@contextmanager
+def sharing(
+    things: Sequence[Thing], work: Work[Thing], *, worth_it: int = WORTH_IT
+) -> Generator[list[bytes]]:
+    """Have all things worked on, and yield where to find what came of it after the block.
+
+    The copies see everything as it was when they began; what they change nobody else sees, and
+    what they return is all that stays of them. This process takes its first part after the
+    block: what only it can do costs no time while there are others.
+
+    Raises:
+        Lost: when a copy fails or is killed.
+
+    """
+    made: list[bytes] = []
     count = processors() if len(things) >= worth_it else 1
-    if count == 1:
-        return [work(things)]
-    begun = min(len(things) // FIRST, MOST_FIRST)
-    first = [work(things[:begun])] if begun else []
-    shares = [things[begun + each :: count] for each in range(count)]
-    helping = [begin(share, work) for share in shares[1:]]
+    begun = len(things) if count == 1 else min(len(things) // FIRST, MOST_FIRST)
+    if begun:
+        made.append(work(things[:begun]))
+    pile = Pile(things[begun:])
+    helping = [begin(pile, work) for _ in range(count - 1)]
     try:
-        own = work(shares[0])
-        return [*first, own, *map(answer, helping)]
+        yield made
+        made += map(work, pile)
+        for helper in helping:
+            made += answer(helper)
     finally:
+        pile.close()
         for helper in helping:
             end(helper)
 
 
-def begin(share: Sequence[Thing], work: Work[Thing]) -> Helper:
-    """Start a copy of this process on its share."""
+class Pile(Generic[Thing]):
+    """Parts of what is to be done: whoever is free takes the next, in whatever process.
+
+    Their numbers lie in a pipe, from which no two processes ever read the same one.
+    """
+
+    def __init__(self, things: Sequence[Thing]) -> None:
+        count = min(len(things), PARTS)
+        # Dealt like cards, so that long and short ones mix.
+        self.parts = [things[each::count] for each in range(count)]
+        self.numbers, filling = os.pipe()
+        os.write(filling, bytes(range(count)))
+        os.close(filling)
+
+    def __iter__(self) -> Iterator[Sequence[Thing]]:
+        """Take part after part, until none is left."""
+        while number := os.read(self.numbers, 1):
+            yield self.parts[number[0]]
+
+    def close(self) -> None:
+        """Let nobody take anything more here."""
+        os.close(self.numbers)
+
+
+def begin(pile: Pile[Thing], work: Work[Thing]) -> Helper:
+    """Start a copy of this process, which takes from the pile as this one does."""
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:
         os.close(reading)
-        help_with(share, work, writing)
+        help_with(pile, work, writing)
     os.close(writing)
     return Helper(process, reading)
 
 
-def help_with(share: Sequence[Thing], work: Work[Thing], writing: int) -> None:
-    """Do a share in a copy, send back what came of it, and end without tidying up."""
+def help_with(pile: Pile[Thing], work: Work[Thing], writing: int) -> None:
+    """Work in a copy, send back what came of it, and end without tidying up."""
     try:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         try:
-            said = work(share) + DONE
+            said = encode([*map(work, pile)]) + DONE
         except BaseException:  # whatever it is, the process that waits must hear of it
             said = traceback.format_exc().encode() + FAILED
         with os.fdopen(writing, "wb") as pipe:
@@ -79,7 +128,7 @@ def help_with(share: Sequence[Thing], work: Work[Thing], writing: int) -> None:
         os._exit(0)
 
 
-def answer(helper: Helper) -> bytes:
+def answer(helper: Helper) -> list[bytes]:
     """Wait for what a copy has made."""
     with os.fdopen(helper.answer, "rb", closefd=False) as pipe:
         said = pipe.read()
@@ -87,7 +136,7 @@ def answer(helper: Helper) -> bytes:
         raise Lost(said.removesuffix(FAILED).decode())
     if not said.endswith(DONE):
         raise Lost("A process that helped with the build was killed.")
-    return said.removesuffix(DONE)
+    return made_of(said.removesuffix(DONE))
 
 
 def end(helper: Helper) -> None:

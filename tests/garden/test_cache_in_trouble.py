@@ -79,15 +79,15 @@ def test_where_nothing_can_be_kept_nothing_is(tmp_path, garden, name):
 
 def test_a_build_goes_on_when_another_takes_away_what_is_kept(garden, monkeypatch):
     site, out, cache, before = garden
-    written = press.print_all
+    printing = press.printing
 
     def taken_away(*given):
         for file in cache.glob("garden-*.sqlite"):
             file.unlink()
-        written(*given)
+        return printing(*given)
 
-    monkeypatch.setattr(shared.garden.build, "print_all", taken_away)
-    monkeypatch.setattr(press.crew.share, "__kwdefaults__", {"worth_it": 1})
+    monkeypatch.setattr(shared.garden.build, "printing", taken_away)
+    monkeypatch.setattr(press.crew.sharing.__wrapped__, "__kwdefaults__", {"worth_it": 1})
 
     assert build(site, out, cache=cache, **URLS).errors == []
     assert snapshot(out) == before

@@ -2,8 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager, suppress
 from errno import ENOSPC
 from functools import partial
 from pathlib import Path
@@ -21,10 +21,14 @@ NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 pages_of = msgpack.Decoder(list[Page]).decode
 
 
-def print_all(
+@contextmanager
+def printing(
     sheets: Iterable[Sheet], folder: Path, last: Path, store: Store, problems: Problems
-) -> None:
-    """Write every page into `folder`; `last` is the finished build before it, if there is one."""
+) -> Generator[None]:
+    """Write every page into `folder`, while the block does what else there is to do.
+
+    `last` is the finished build before it, if there is one.
+    """
     known = {page.file: page for page in store.pages()}
     kept: list[Page] = []
     changed: list[Sheet] = []
@@ -35,7 +39,9 @@ def print_all(
         else:
             changed.append(sheet)
     work = partial(print_share, folder=folder, problems=problems)
-    for printed in crew.share(changed, work):
+    with crew.sharing(changed, work) as shares:
+        yield
+    for printed in shares:
         kept += pages_of(printed)
     for page in kept:
         problems.warnings += page.warnings
