@@ -4,14 +4,14 @@ The bearer is ANNOUNCE_TOKEN. The body is the manifest; `confirm` (the digest of
 stand in it or in the query, `dry_run=1` in the query.
 """
 
-import hmac
-import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from functions.web.orders import decoded, is_dry_run, query_of, require_bearer
 from functions.web.refusal import Refusal
 from shared.settings import Settings
 
@@ -31,14 +31,15 @@ async def announce_garden(request: Request) -> Response:
 
     settings: Settings = request.app.state.settings
     require_bearer(request, settings)
+    query = query_of(request, ("dry_run", "confirm"))
     document = decoded(await request.body())
     try:
         manifest = read(document, site_url=settings.site_url)
         announcement = await announce(
             manifest,
             hold=settings.announce_hold,
-            confirm=confirmation(request, document),
-            dry_run=request.query_params.get("dry_run") in ("1", "true"),
+            confirm=confirmation(query, document),
+            dry_run=is_dry_run(query),
         )
     except BadManifest as error:
         raise Refusal(422, sentence=str(error)) from None
@@ -68,29 +69,19 @@ async def announce_garden(request: Request) -> Response:
     return JSONResponse(answer(announcement))
 
 
-def require_bearer(request: Request, settings: Settings) -> None:
-    """Refuse who does not show the announce token; without one set, refuse everybody."""
-    scheme, _, shown = request.headers.get("authorization", "").partition(" ")
-    expected = settings.announce_token or ""
-    matches = hmac.compare_digest(shown.strip().encode(), expected.encode())
-    if not (expected and matches and scheme.lower() == "bearer"):
-        raise Refusal(401, headers={"WWW-Authenticate": "Bearer"})
+def confirmation(query: Mapping[str, str], document: object) -> str | None:
+    """Return the digest that confirms a large change set.
 
+    Raises:
+        Refusal: it stands in the manifest and is no text.
 
-def decoded(body: bytes) -> object:
-    """Return the JSON of a body."""
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        raise Refusal(422, sentence="The manifest is not JSON.") from None
-
-
-def confirmation(request: Request, document: object) -> str | None:
-    """Return the digest that confirms a large change set."""
-    if digest := request.query_params.get("confirm"):
+    """
+    if digest := query.get("confirm"):
         return digest
     within = cast("dict[str, Any]", document).get("confirm") if isinstance(document, dict) else None
-    return within if isinstance(within, str) else None
+    if within is not None and not isinstance(within, str):
+        raise Refusal(422, sentence="confirm must be a text, the digest of what was shown.")
+    return within
 
 
 def answer(announcement: "Announcement") -> dict[str, object]:

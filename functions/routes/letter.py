@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from functions.routes.announce import decoded, require_bearer
+from functions.web.orders import decoded, is_dry_run, query_of, require_bearer
 from functions.web.refusal import Refusal
 from shared.settings import Settings
 
@@ -32,8 +32,8 @@ async def post_letter(request: Request) -> Response:
 
     settings: Settings = request.app.state.settings
     require_bearer(request, settings)
+    is_dry = is_dry_run(query_of(request, ("dry_run",)))
     document = decoded(await request.body())
-    is_dry = request.query_params.get("dry_run") in ("1", "true")
     try:
         letter = read(document, site_url=settings.site_url)
         return JSONResponse(await planned(letter, a_time(document), settings, is_dry=is_dry))

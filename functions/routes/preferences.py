@@ -7,11 +7,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from functions.web.choices import Choices, read_choices
-from functions.web.forms import form_token
+from functions.web.choices import BadChoice, Choices, read_choices
+from functions.web.forms import form_token, wants_json
 from functions.web.garden_title import learn_garden_title
 from functions.web.masking import mask
 from functions.web.pages import reply
+from functions.web.words import chosen_language, read_words
 from shared import tx
 from shared.mail.languages import LANGUAGES
 from shared.newsletter.keys import NO_LETTER, settings_token_hash, unsubscribe_token
@@ -19,34 +20,56 @@ from shared.newsletter.readers import preferences
 from shared.newsletter.readers.preferences import Chosen
 from shared.settings import Settings
 
+# What the words call a question, where not as the form does.
+LEGENDS = {"topic": "topics", "notes_language": "notes", "language": "mails"}
+
 
 async def change(request: Request) -> Response:
     """Show what is chosen, or change it and show it again."""
     settings: Settings = request.app.state.settings
     token = await form_token(request)
-    is_saved = request.method == "POST"
+    choices, wrong = None, ""
     async with tx.run():
         await learn_garden_title(request)
         reader = await preferences.chosen(settings_token_hash(token))
         topics = await preferences.topics()
-        if reader is not None and is_saved:
-            if choices := await read_choices(request, topics, reader):
-                await save(reader, choices)
+        if reader is not None and request.method == "POST":
+            try:
+                choices = await read_choices(request, topics, reader)
+            except BadChoice as error:
+                wrong = complaint(request, error)
+        if reader is not None and choices is not None:
+            await save(reader, choices)
             reader = await preferences.chosen(settings_token_hash(token))
     if reader is None:
         return reply(request, "expired-link", 404)
     return reply(
         request,
         "preferences",
+        422 if wrong else 200,
         token=token,
         reader=reader,
         masked=mask(reader.email),
         topics=[*topics, *(topic for topic in reader.topics if topic not in topics)],
         languages=LANGUAGES,
-        is_saved=is_saved,
+        is_saved=choices is not None,
+        wrong=wrong,
         leaving=unsubscribe_token(settings.secret_key[0], reader.id, NO_LETTER),
         paused_until=reader.paused_until.date().isoformat() if reader.paused_until else "",
     )
+
+
+def complaint(request: Request, error: BadChoice) -> str:
+    """Return what stands above the form when a question has no answer that is offered.
+
+    Raises:
+        BadChoice: for a program, which is told in JSON.
+
+    """
+    if wants_json(request):
+        raise error
+    words = read_words(chosen_language(request))["preferences"]
+    return str(words["wrong"] % {"question": words[LEGENDS.get(error.question, error.question)]})
 
 
 async def save(reader: Chosen, choices: Choices) -> None:

@@ -32,7 +32,7 @@ KEPT = {"Cache-Control": "private, max-age=300", "X-Robots-Tag": "noindex"}
 
 async def search(request: Request) -> Response:
     """Answer a query with a page of results; without one, with the form alone."""
-    query = request.query_params.get("q", "").strip()
+    query = part_of_query(request, "q").strip()
     if len(query) > LONGEST:
         raise Refusal(422, reason="long-query")
     await know_garden_title(request)
@@ -54,12 +54,12 @@ async def found(request: Request, query: str) -> Response:
     from shared.newsletter.pages.search_files import NotSearched, search
 
     settings: Settings = request.app.state.settings
-    number = number_of_page(request)
+    number, maturity = number_of_page(request), maturity_of(request)
     try:
         answered = await search(
             settings.site_url,
             query,
-            maturity=request.query_params.get("maturity", ""),
+            maturity=maturity,
             part=slice(AT_ONCE * (number - 1), AT_ONCE * number),
             is_private=settings.site_network == "private",
             has_passages=not wants_json(request),
@@ -72,10 +72,44 @@ async def found(request: Request, query: str) -> Response:
 
 
 def number_of_page(request: Request) -> int:
-    """Return which page of results is asked for."""
-    written = request.query_params.get("page", "")
-    number = int(written) if written.isascii() and written.isdecimal() and len(written) < 4 else 1
-    return min(max(number, 1), LAST_PAGE)
+    """Return which page of results is asked for.
+
+    Raises:
+        Refusal: there is no such page, whatever is found.
+
+    """
+    written = part_of_query(request, "page") or "1"
+    if written not in map(str, range(1, LAST_PAGE + 1)):
+        raise Refusal(422, reason="no-such-part")
+    return int(written)
+
+
+def maturity_of(request: Request) -> str:
+    """Return of which maturity notes are asked for; "" is any.
+
+    Raises:
+        Refusal: there is no such maturity.
+
+    """
+    from shared.search.files import MATURITIES
+
+    written = part_of_query(request, "maturity")
+    if written not in ("", *MATURITIES):
+        raise Refusal(422, reason="no-such-part")
+    return written
+
+
+def part_of_query(request: Request, name: str) -> str:
+    """Return what the query says under a name, "" where it says nothing.
+
+    Raises:
+        Refusal: it says several things.
+
+    """
+    said = request.query_params.getlist(name)
+    if len(said) > 1:
+        raise Refusal(422, reason="no-such-part")
+    return said[0] if said else ""
 
 
 def shown(request: Request, found: "Found | None" = None) -> Response:
@@ -84,10 +118,11 @@ def shown(request: Request, found: "Found | None" = None) -> Response:
     from shared.search.marks import marked
 
     settings: Settings = request.app.state.settings
-    query = request.query_params.get("q", "").strip()
+    query = part_of_query(request, "q").strip()
     results = found.results if found else []
     here = [each for each in results if each.href.startswith("/")]  # and nowhere else
     count = found.count if found else 0
+    number, maturity = number_of_page(request), maturity_of(request)
     if wants_json(request):
         told = [
             {"title": each.title, "url": settings.site_url + each.href, "maturity": each.maturity}
@@ -95,7 +130,6 @@ def shown(request: Request, found: "Found | None" = None) -> Response:
         ]
         meant = {"meant": found.meant} if found and found.meant else {}
         return JSONResponse({"query": query, "found": count, **meant, "results": told})
-    number = number_of_page(request)
     return page(
         request,
         "search",
@@ -106,7 +140,7 @@ def shown(request: Request, found: "Found | None" = None) -> Response:
         marked=marked,
         encoded=partial(quote, safe="!'()*"),
         maturities=MATURITIES,
-        maturity=request.query_params.get("maturity", ""),
+        maturity=maturity,
         number=number,
         is_last=number * AT_ONCE >= count or number == LAST_PAGE,
     )

@@ -1,17 +1,16 @@
-"""Read the form of a reader's choices: what it does not say, or nobody offered, stays as it is."""
+"""Read the form of a reader's choices: whole, and with no answer that nobody offered."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
-from urllib.parse import parse_qs
 
 from starlette.requests import Request
 
-from functions.web.forms import InvalidForm, as_text
+from functions.web.forms import InvalidForm, fields
 from shared.mail.languages import LANGUAGES
 from shared.newsletter.readers.preferences import Chosen, NotesLanguage, Pace
 
-MOST_FIELDS = 200
+QUESTIONS = ("pace", "topic", "notes_language", "language", "pause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,31 +24,55 @@ class Choices:
     pause: bool
 
 
+class BadChoice(InvalidForm):
+    """A question of the form has an answer that is not offered, or not exactly one."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__(f"{question} has none of the answers that are offered.")
+        self.question = question
+
+
 async def read_choices(request: Request, offered: Sequence[str], now: Chosen) -> Choices | None:
-    """Return the choices in a urlencoded form; None if it is not ours, as a bare token.
+    """Return the choices in a form; None if it has none at all, as a bare token.
+
+    Topics that a reader has are offered as well. A browser leaves out what is not ticked: only
+    `topic` and `pause` may be missing.
 
     Raises:
+        BadChoice: nothing of the form is taken then.
         InvalidForm: the form cannot be read.
 
     """
-    try:
-        form = parse_qs(as_text(await request.body()), errors="strict", max_num_fields=MOST_FIELDS)
-    except ValueError:  # bytes that are not UTF-8, or far too many fields
-        raise InvalidForm("The form cannot be read.", reason="unreadable") from None
-
-    def one(name: str, allowed: Sequence[str], else_: str) -> str:
-        said = form.get(name, [""])[0]
-        return said if said in allowed else else_
-
-    if "pace" not in form:
+    form = {question: await fields(request, question) for question in QUESTIONS}
+    if not any(form.values()):
         return None
-    known = {*offered, *now.topics}
+    topics = flat(form["topic"])
+    if not {*topics} <= {*offered, *now.topics}:
+        raise BadChoice("topic")
+    if form["pause"]:
+        one_of(form, "pause", ["yes"])
     return Choices(
-        pace=cast("Pace", one("pace", get_args(Pace), now.pace)),
-        topics=[topic for topic in dict.fromkeys(form.get("topic", [])) if topic in known],
+        pace=cast("Pace", one_of(form, "pace", get_args(Pace))),
+        topics=list(dict.fromkeys(topics)),
         notes_language=cast(
-            "NotesLanguage", one("notes_language", get_args(NotesLanguage), now.notes_language)
+            "NotesLanguage", one_of(form, "notes_language", get_args(NotesLanguage))
         ),
-        language=one("language", LANGUAGES, now.language),
-        pause=one("pause", ("yes",), "") == "yes",
+        language=one_of(form, "language", LANGUAGES),
+        pause=bool(form["pause"]),
     )
+
+
+def one_of(form: dict[str, list[object]], question: str, answers: Collection[str]) -> str:
+    """Return the one answer to a question."""
+    said = form[question]
+    if len(said) != 1 or not isinstance(said[0], str) or said[0] not in answers:
+        raise BadChoice(question)
+    return said[0]
+
+
+def flat(said: list[object]) -> list[str]:
+    """Return topics as a form has them, each by itself, or as a list of JSON."""
+    topics = [one for each in said for one in (each if isinstance(each, list) else [each])]  # pyright: ignore[reportUnknownVariableType] - of whatever type
+    if not all(isinstance(topic, str) for topic in topics):  # pyright: ignore[reportUnknownVariableType]
+        raise BadChoice("topic")
+    return cast("list[str]", topics)

@@ -16,7 +16,8 @@ JSON = "application/json"
 # A field that no person sees and no browser fills; machines fill whatever is called like this.
 TRAP = "message"
 
-MOST_FIELDS = 20
+MOST_FIELDS = 200  # of the settings' form, with a topic for each
+MOST_WISHES = 20  # of a browser's header
 LONGEST_NOTE_ID = 500
 UNSEEN = ("Cc", "Cs")
 TOKEN = re.compile(r"[A-Za-z0-9_.~-]{1,512}")
@@ -108,7 +109,7 @@ def wants_json(request: Request) -> bool:
 def preferences(header: str) -> dict[str, float]:
     """Read an Accept or Accept-Language header: each choice in lower case with its weight."""
     weights: dict[str, float] = {}
-    for choice in header.split(",")[:MOST_FIELDS]:
+    for choice in header.split(",")[:MOST_WISHES]:
         name, _, parameters = choice.partition(";")
         weight = re.search(r"q\s*=\s*([01](?:\.\d{0,3})?)", parameters)
         weights[name.strip().lower()] = float(weight[1]) if weight else 1.0

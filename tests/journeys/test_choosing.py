@@ -90,26 +90,11 @@ def test_a_pause_lasts_a_month_is_not_prolonged_by_saving_and_can_be_ended(
     assert one(db, "select paused_until from subscribers") is None
 
 
-def test_s21_what_nobody_offered_is_not_taken(garden: Garden, db, reader):
+def test_s21_a_field_that_nobody_offered_is_not_taken(garden: Garden, db, reader):
     token = mailed(garden)
-    choose(
-        garden,
-        token,
-        pace="hourly",
-        topic=["trees", "<b>"],
-        notes_language="xx",
-        language="tlh",
-        status="pending",
-        confirmed_at="2020-01-01",
-    )
+    choose(garden, token, status="pending", confirmed_at="2020-01-01", email="eve@example.org")
 
-    assert db.execute(CHOICES).fetchone() == {
-        "pace": "each",
-        "topics": ["trees"],
-        "notes_language": "both",
-        "language": "en",
-        "paused_until": None,
-    }
+    assert column(db, "select email from subscribers") == [ADA]
     assert column(db, "select status from subscribers") == ["confirmed"]
 
 
