@@ -2,13 +2,9 @@
 
 import os
 import shutil
-import sqlite3
 from pathlib import Path
 
-from msgspec import MsgspecError
-
 from shared.garden.collecting import no_collection
-from shared.garden.crew import Lost
 from shared.garden.fingerprint import fingerprint
 from shared.garden.garden import Garden
 from shared.garden.glimpse import Glimpse
@@ -34,7 +30,8 @@ from shared.garden.problem import Problems
 from shared.garden.report import Report
 from shared.garden.seed import Sower
 from shared.garden.store import Store, forget
-from shared.garden.swap import MARK, Occupied, swapped
+from shared.garden.swap import MARK, swapped
+from shared.garden.unusable import Damaged, Unusable, kept_in
 from shared.garden.vault.attachments import Attachments
 from shared.garden.vault.config import Config, read_config
 from shared.garden.vault.read import read_vault
@@ -48,8 +45,6 @@ from shared.garden.woven.weave import Weaver
 
 ASSETS = "assets"
 MADE = ".made"  # where pictures and cards are made when nothing is kept of them
-# What comes of a build where something is wrong with what was kept; nothing of that is needed.
-UNUSABLE = (sqlite3.Error, MsgspecError, LookupError, TypeError, ValueError, OSError, Lost)
 
 
 def build(
@@ -69,19 +64,19 @@ def build(
 
     Raises:
         Occupied: when `out` holds something that no build has made.
+        OSError: when `out` cannot be written.
 
     """
     addresses = site_url.rstrip("/"), functions_url.rstrip("/")
+    pictures = pictures or cache
     try:
-        return build_once(site, out, addresses, cache, pictures or cache)
-    except UNUSABLE as error:
-        if cache is None or isinstance(error, Occupied):
-            raise
-        # It is damaged or cannot be written, or another build has begun a new one.
-        is_elsewhere = isinstance(error, OSError | sqlite3.OperationalError)
-        if not is_elsewhere:
+        return build_once(site, out, addresses, cache, pictures)
+    except Damaged:
+        if cache:
             forget(cache, site)
-        return build_once(site, out, addresses, None, None if is_elsewhere else pictures or cache)
+    except Unusable:
+        pictures = None
+    return build_once(site, out, addresses, None, pictures)  # nothing that is kept is needed
 
 
 def build_once(
@@ -99,8 +94,7 @@ def build_once(
     last = {page.file for page in store.pages()} | assets_of(out) if cache else None
     with swapped(out, site, last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)
-        made = pictures or folder / MADE
-        card = show_pictures(garden, theme_of(site), site_url, made, store, problems)
+        card = show_pictures(garden, site, site_url, folder, pictures, store, problems)
         keys = TextKeys(garden.tag_pages)
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems, keys)
         pages = Pages(
@@ -183,11 +177,22 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
 
 
 def show_pictures(
-    garden: Garden, theme: Path | None, site_url: str, made: Path, store: Store, problems: Problems
+    garden: Garden,
+    site: Path,
+    site_url: str,
+    folder: Path,
+    kept: Path | None,
+    store: Store,
+    problems: Problems,
 ) -> str:
-    """Make what is seen of pictures, and the cards of pages; return the card of the garden."""
-    hang(garden, made / "pictures", store, problems)
-    return draw_cards(garden, theme, site_url, made / "cards", problems)
+    """Make what is seen of pictures, and the cards of pages; return the card of the garden.
+
+    Where nothing is `kept` of them, they are made in the `folder` of the build.
+    """
+    made = kept or folder / MADE
+    with kept_in(kept):
+        hang(garden, made / "pictures", store, problems)
+        return draw_cards(garden, theme_of(site), site_url, made / "cards", problems)
 
 
 def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
@@ -200,7 +205,7 @@ def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
 def write_rest(folder: Path, last: Path, sheets: Sheets, described: Manifest) -> None:
     """Write all that is no page; `last` is the build before."""
     write_assets(folder, last, sheets.garden, sheets.pages)
-    for name, content in data(sheets.garden, sheets.lists, sheets.printer):
+    for name, content in data(sheets.garden, sheets.lists, sheets.printer, folder):
         write(folder / name, content)
     write(folder / MARK, described.encoded)
 

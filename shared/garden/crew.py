@@ -1,6 +1,7 @@
 """Do the same work on many things with all processors: this process and copies of it."""
 
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -25,7 +26,7 @@ made_of = msgpack.Decoder(list[bytes]).decode
 
 
 class Lost(RuntimeError):
-    """A process that helped has failed; says how."""
+    """A process that helped was killed, or has failed; says how."""
 
 
 class Helper(NamedTuple):
@@ -39,7 +40,7 @@ def share(things: Sequence[Thing], work: Work[Thing], *, worth_it: int = WORTH_I
     """Return what `work` makes of all things, part by part, with all processors.
 
     Raises:
-        Lost: when a copy fails or is killed.
+        Lost: when a copy is killed; what a copy raises is raised here.
 
     """
     with sharing(things, work, worth_it=worth_it) as made:
@@ -57,7 +58,7 @@ def sharing(
     block: what only it can do costs no time while there are others.
 
     Raises:
-        Lost: when a copy fails or is killed.
+        Lost: when a copy is killed; what a copy raises is raised here.
 
     """
     made: list[bytes] = []
@@ -120,20 +121,32 @@ def help_with(pile: Pile[Thing], work: Work[Thing], writing: int) -> None:
             signal.signal(number, signal.SIG_DFL)
         try:
             said = encode([*map(work, pile)]) + DONE
-        except BaseException:  # whatever it is, the process that waits must hear of it
-            said = traceback.format_exc().encode() + FAILED
+        except BaseException as error:  # whatever it is, the process that waits must hear of it
+            said = failure(error) + FAILED
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(said)
     finally:
         os._exit(0)
 
 
+def failure(error: BaseException) -> bytes:
+    """Return what a copy has raised, and its story."""
+    story = Lost(traceback.format_exc())
+    try:
+        sent = pickle.dumps((error, story))
+        pickle.loads(sent)  # noqa: S301 - it is our own
+    except Exception:  # some cannot be sent, and say so in many ways
+        return pickle.dumps((story, None))
+    return sent
+
+
 def answer(helper: Helper) -> list[bytes]:
-    """Wait for what a copy has made."""
+    """Wait for what a copy has made, or raise what it has raised."""
     with os.fdopen(helper.answer, "rb", closefd=False) as pipe:
         said = pipe.read()
     if said.endswith(FAILED):
-        raise Lost(said.removesuffix(FAILED).decode())
+        error, story = pickle.loads(said.removesuffix(FAILED))  # noqa: S301 - so is this
+        raise error from story
     if not said.endswith(DONE):
         raise Lost("A process that helped with the build was killed.")
     return made_of(said.removesuffix(DONE))

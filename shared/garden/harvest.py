@@ -12,6 +12,7 @@ from shared.garden import crew
 from shared.garden.note import Note
 from shared.garden.seed import Seed, Sower
 from shared.garden.store import Kept, Known, Store, stamp_of
+from shared.garden.unusable import decoded
 from shared.garden.writing.text import Text
 
 File = tuple[str, Path]
@@ -33,7 +34,9 @@ class Texts(Mapping[Note, Text]):
 
     def __getitem__(self, note: Note) -> Text:
         encoded = self.encoded[note]
-        return text_of(self.store.text(note.path) if encoded is None else encoded)
+        if encoded is None:
+            return decoded(text_of, self.store.text(note.path))
+        return text_of(encoded)
 
     def __iter__(self) -> Iterator[Note]:
         return iter(self.encoded)
@@ -57,7 +60,7 @@ def read_all(
         if kept and kept.head:
             yield path, seed_of(kept.head), kept.text
         else:
-            yield path, seed_of(known[path].head), None
+            yield path, decoded(seed_of, known[path].head), None
 
 
 def is_as_known(file: Path, known: Known | None) -> bool:

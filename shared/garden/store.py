@@ -6,7 +6,6 @@ thrown away, and so is a file that cannot be read.
 
 import hashlib
 import os
-import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -14,11 +13,11 @@ from typing import NamedTuple
 
 from msgspec import Struct, msgpack
 
+from shared.garden.kept_file import KeptFile
 from shared.garden.problem import Problem
+from shared.garden.unusable import decoded
 
 SCHEMA = """
-    pragma page_size = 32768;
-    create table if not exists about (fingerprint text not null);
     create table if not exists heads
         (path text primary key, stamp text not null, digest blob not null, head blob not null);
     create table if not exists texts (path text primary key, text blob not null);
@@ -57,9 +56,7 @@ class Page(Struct, array_like=True):
     warnings: list[Problem]
 
 
-class Torn(LookupError):
-    """A part of what was kept is gone: another build has begun a new file."""
-
+BREAKS = 2  # in the terms of a note, between those of its title, its headings and its text
 
 page_of = msgpack.Decoder(Page).decode
 encode = msgpack.Encoder().encode
@@ -69,82 +66,46 @@ class Store:
     """One garden's file in a cache folder; without a folder nothing is kept."""
 
     def __init__(self, folder: Path | None, site: Path, fingerprint: str) -> None:
-        self.file = folder / file_name(site) if folder else None
-        self.connection: sqlite3.Connection | None = None
-        self.process = 0
+        file = folder / file_name(site) if folder else None
+        self.kept = KeptFile(file, SCHEMA, fingerprint) if file else None
         self.found_by: dict[str, str] = {}  # terms, where there is no file
-        if self.file:
-            self.prepare(self.file, fingerprint)
-
-    def prepare(self, file: Path, fingerprint: str) -> None:
-        """Open the file; begin a new one when it was made by other means, or is damaged."""
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        try:
-            known = self.begin()
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                raise  # another build works on it
-            known = None
-        if known != fingerprint:
-            self.close()
-            file.unlink(missing_ok=True)
-            self.begin()
-            with self.connect() as connection:
-                connection.execute("insert into about values (?)", (fingerprint,))
-
-    def begin(self) -> str | None:
-        """Make the tables, and return the fingerprint of what is in them."""
-        connection = self.connect()
-        connection.executescript(SCHEMA)
-        found = connection.execute("select fingerprint from about").fetchone()
-        return found[0] if found else None
-
-    def connect(self) -> sqlite3.Connection:
-        """Return a connection of this very process: a copy of it must not use the same."""
-        if self.file is None:
-            raise LookupError("nothing is kept without a cache folder")
-        if self.connection is None or self.process != os.getpid():
-            self.connection = sqlite3.connect(self.file, timeout=10, check_same_thread=False)
-            self.process = os.getpid()
-        return self.connection
-
-    def close(self) -> None:
-        """Let go of the file."""
-        if self.connection and self.process == os.getpid():
-            self.connection.close()
-        self.connection, self.process = None, 0
 
     def heads(self) -> dict[str, Known]:
         """Return every file that is known."""
-        if self.file is None:
+        if self.kept is None:
             return {}
-        rows = self.connect().execute("select path, stamp, digest, head from heads")
+        rows = self.kept.rows("select path, stamp, digest, head from heads")
         return {path: Known(*known) for path, *known in rows}
 
     def text(self, path: str) -> bytes:
         """Return the text of a file that is known.
 
         Raises:
-            Torn: it is not there any more.
+            Unusable: it is not there any more.
 
         """
-        found = self.connect().execute("select text from texts where path = ?", (path,)).fetchone()
-        if found is None:
-            raise Torn(f"the text of {path} is not kept any more")
-        return found[0]
+        if self.kept is None:
+            raise LookupError("nothing is kept without a cache folder")
+        found = self.kept.rows("select text from texts where path = ?", path)
+        if not found:
+            raise self.kept.damaged(f"the text of {path} is not kept any more")
+        return found[0][0]
 
     def terms(self) -> Iterable[tuple[str, str]]:
         """Return the paths of all notes, each with the terms by which it is found."""
-        if self.file is None:
+        if self.kept is None:
             return self.found_by.items()
-        return self.connect().execute("select path, terms from terms")
+        found = self.kept.rows("select path, terms from terms")
+        if not all(are_terms(terms) for _, terms in found):
+            raise self.kept.damaged("terms are not as they were kept")
+        return found
 
     def keep(self, read: Iterable[Kept]) -> None:
         """Keep what was read."""
-        if self.file is None:
+        if self.kept is None:
             self.found_by |= {kept.path: kept.terms for kept in read}
             return
-        with self.connect() as connection:
+        with self.kept.open() as connection:
             for kept in read:
                 if kept.head:
                     connection.execute("replace into heads values (?, ?, ?, ?)", kept[:4])
@@ -156,9 +117,9 @@ class Store:
 
     def forget(self, paths: Iterable[str]) -> None:
         """Forget files that are gone."""
-        if self.file is None:
+        if self.kept is None:
             return
-        with self.connect() as connection:
+        with self.kept.open() as connection:
             gone = [(path,) for path in paths]
             connection.executemany("delete from heads where path = ?", gone)
             connection.executemany("delete from texts where path = ?", gone)
@@ -166,45 +127,50 @@ class Store:
 
     def mails(self) -> list[tuple[bytes, bytes]]:
         """Return what the letters of the last build have said, by their keys."""
-        if self.file is None:
+        if self.kept is None:
             return []
-        return self.connect().execute("select key, mail from mails").fetchall()
+        return self.kept.rows("select key, mail from mails")
 
     def keep_mails(self, mails: Iterable[tuple[bytes, bytes]]) -> None:
         """Keep what the letters of this build say, and forget all others."""
-        if self.file is None:
+        if self.kept is None:
             return
-        with self.connect() as connection:
+        with self.kept.open() as connection:
             connection.execute("delete from mails")
             connection.executemany("insert into mails values (?, ?)", mails)
 
     def pages(self) -> list[Page]:
         """Return every page of the last build."""
-        if self.file is None:
+        if self.kept is None:
             return []
-        return [page_of(page) for (page,) in self.connect().execute("select page from pages")]
+        return [decoded(page_of, page) for (page,) in self.kept.rows("select page from pages")]
 
     def keep_pages(self, pages: Iterable[Page]) -> None:
         """Keep the pages of this build, and forget all others."""
-        if self.file is None:
+        if self.kept is None:
             return
         rows = [(page.file, encode(page)) for page in pages]
-        with self.connect() as connection:
+        with self.kept.open() as connection:
             connection.execute("delete from pages")
             connection.executemany("insert into pages values (?, ?)", rows)
 
     def history(self) -> bytes:
         """Return what git has told of the notes, nothing when it was not asked."""
-        found = self.connect().execute("select told from history").fetchone() if self.file else None
-        return found[0] if found else b""
+        found = self.kept.rows("select told from history") if self.kept else []
+        return found[0][0] if found else b""
 
     def keep_history(self, told: bytes) -> None:
         """Keep what git has told."""
-        if self.file is None:
+        if self.kept is None:
             return
-        with self.connect() as connection:
+        with self.kept.open() as connection:
             connection.execute("delete from history")
             connection.execute("insert into history values (?)", (told,))
+
+
+def are_terms(kept: object) -> bool:
+    """Tell whether something is the terms of a note, or those of one that is not listed."""
+    return isinstance(kept, str) and (not kept or kept.count("\n") == BREAKS)
 
 
 def forget(folder: Path, site: Path) -> None:

@@ -40,13 +40,25 @@ def swapped(out: Path, site: Path, pages: Set[str] | None = None) -> Generator[P
                 old.rename(fresh)
                 os.utime(fresh)
             strip(fresh, out, pages)
-        yield fresh
+        with named(out):
+            yield fresh
         fresh.chmod(0o755)
         exchange(fresh, out, old)
         if pages is None:
             shutil.rmtree(old, ignore_errors=True)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
+
+
+@contextmanager
+def named(out: Path) -> Generator[None]:
+    """Say where it was when a file that was open could not be written: a disk is full."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno and error.filename is None:
+            error.filename = os.fspath(out)
+        raise
 
 
 def strip(folder: Path, out: Path, pages: Set[str]) -> None:

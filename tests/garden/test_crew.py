@@ -1,6 +1,7 @@
 """Work that is shared among processes: what comes back, and what happens when one fails."""
 
 import os
+import re
 import signal
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -112,7 +113,27 @@ def test_what_a_copy_raises_is_told_with_its_place(gate: Gate):
         gate.wait()
         return b"fine"
 
-    with pytest.raises(crew.Lost, match=r"in work(.|\n)*ZeroDivisionError: by nothing"):
+    with pytest.raises(ZeroDivisionError, match="by nothing") as raised:
+        crew.share([1, 2], work, worth_it=2)
+    assert re.search(r"in work(.|\n)*ZeroDivisionError: by nothing", str(raised.value.__cause__))
+
+
+class Unsendable(Exception):
+    """An error that wants two words to be made, and brings one."""
+
+    def __init__(self, one: str, two: str) -> None:
+        super().__init__(one + two)
+
+
+def test_of_an_error_that_cannot_be_sent_the_story_is_told(gate: Gate):
+    def work(things: Sequence[int]) -> bytes:
+        if os.getpid() != OURS:
+            gate.open()
+            raise Unsendable("by ", "itself")
+        gate.wait()
+        return b"fine"
+
+    with pytest.raises(crew.Lost, match="Unsendable: by itself"):
         crew.share([1, 2], work, worth_it=2)
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
 
-from msgspec import DecodeError, Struct, field, msgpack
+from msgspec import Struct, field, msgpack
 
 from shared.garden.history.git import Git, Silent, git_of
 from shared.garden.history.git_past import RANK, Past, Pasts, maturities
 from shared.garden.note import ByGit, Maturity, Note, maturity_words
 from shared.garden.problem import Problems
 from shared.garden.store import Store
+from shared.garden.unusable import decoded
 from shared.garden.vault.config import Config
 from shared.garden.vault.dates import day, from_iso
 
@@ -68,10 +69,8 @@ def ask(git: Git, config: Config, store: Store) -> Mapping[str, Past]:
 
 def recall(store: Store) -> Told:
     """Return what git told an earlier build."""
-    try:
-        return told_of(store.history())
-    except DecodeError:
-        return Told()
+    kept = store.history()
+    return decoded(told_of, kept) if kept else Told()
 
 
 def by_git(note: Note, past: Past, zone: tzinfo) -> ByGit:

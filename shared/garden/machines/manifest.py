@@ -13,6 +13,7 @@ from shared.garden.pages.html import Printer
 from shared.garden.pages.keys import digest
 from shared.garden.problem import Problems
 from shared.garden.store import Store
+from shared.garden.unusable import decoded
 from shared.garden.vault.config import Config, Letter
 from shared.garden.vault.dates import Moment, day
 
@@ -68,7 +69,7 @@ def mailed_all(
     notes: list[Note], letter: Letter, printer: Printer, store: Store
 ) -> dict[str, Mailed]:
     """Return what goes into the letters about notes, by their ids; what is stored is taken."""
-    known = {key: mailed_of(mail) for key, mail in store.mails()}
+    known = {key: decoded(mailed_of, mail) for key, mail in store.mails()}
     letters: dict[str, Mailed] = {}
     kept: dict[bytes, Mailed] = {}
     for note in notes:

@@ -6,6 +6,7 @@ is not their own. Where it fails, ours takes its place.
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from traceback import walk_tb
@@ -21,6 +22,7 @@ from jinja2 import (
     StrictUndefined,
     TemplateError,
 )
+from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from shared import resources
@@ -173,10 +175,27 @@ def place_in(text: str, at: int) -> tuple[int, int]:
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
-def compiled(cache: Path) -> FileSystemBytecodeCache:
+class Compiled(FileSystemBytecodeCache):
+    """A folder of compiled templates; what it cannot give or take is compiled once more."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take a template out of the folder."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # bytes that are damaged may raise anything
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Put a template into the folder."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def compiled(cache: Path) -> Compiled:
     """Return where our templates are kept as Python has compiled them, which takes it a while."""
     made_by = f"{jinja2.__version__} {Path(escaping.__file__).read_text('utf-8')}"
     folder = cache / "templates"
-    folder.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256(made_by.encode()).hexdigest()[:12]
-    return FileSystemBytecodeCache(str(folder), f"{digest}-%s")
+    return Compiled(str(folder), f"{digest}-%s")

@@ -9,6 +9,7 @@ from msgspec import Struct, msgpack
 
 from shared.garden.pictures.film import Film
 from shared.garden.store import Store
+from shared.garden.unusable import decoded
 
 SCHEMA = "create table if not exists pictures (path text primary key, looked blob not null)"
 
@@ -28,19 +29,19 @@ encode = msgpack.Encoder().encode
 
 def known_pictures(store: Store) -> dict[str, Looked]:
     """Return every file that was looked at."""
-    if store.file is None:
+    if store.kept is None:
         return {}
-    connection = store.connect()
-    connection.execute(SCHEMA)
-    rows = connection.execute("select looked from pictures")
-    return {looked.path: looked for (row,) in rows for looked in [looked_of(row)]}
+    with store.kept.open() as connection:
+        connection.execute(SCHEMA)
+    rows = store.kept.rows("select looked from pictures")
+    return {looked.path: looked for (row,) in rows for looked in [decoded(looked_of, row)]}
 
 
 def keep_pictures(store: Store, looked: Iterable[Looked]) -> None:
     """Keep what this build uses, and forget all else."""
-    if store.file is None:
+    if store.kept is None:
         return
     rows = [(each.path, encode(each)) for each in looked]
-    with store.connect() as connection:
+    with store.kept.open() as connection:
         connection.execute("delete from pictures")
         connection.executemany("insert into pictures values (?, ?)", rows)

@@ -52,19 +52,21 @@ def look_at_one(wanted: Sight, folder: Path) -> Looked:
     """Look at one file; of one that cannot be read that is what is known."""
     path, file, is_picture, is_linked = wanted
     ending = path.rpartition(".")[2].lower()
+    film, content = None, b""
     try:
         found = file.stat()
         stamp = stamp_of(found, since=time_ns() - FRESH)
         if not is_picture:
-            with file.open("rb") as content:
-                mark = hashlib.file_digest(content, "sha256").hexdigest()[:12]
+            with file.open("rb") as opened:
+                mark = hashlib.file_digest(opened, "sha256").hexdigest()[:12]
             film = Film(mark, ending, is_whole=True)
         elif found.st_size > HEAVIEST:
             film = Film("", ending, trouble=f"has {found.st_size >> 20} MB; it is not shown")
         else:
-            film = film_for(file.read_bytes(), ending, folder, is_linked=is_linked)
+            content = file.read_bytes()
     except OSError as error:
         return Looked(path, "", 0, Film("", ending, trouble=f"cannot be read: {error.strerror}"))
+    film = film or film_for(content, ending, folder, is_linked=is_linked)
     return Looked(path, stamp, found.st_size, film)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from shared.garden.markdown.outline import as_written
 from shared.garden.note import Attachment
 from shared.garden.pictures.rooms import link
+from shared.garden.unusable import Unusable
 from shared.garden.vault.withheld import kind_of
 
 
@@ -50,7 +51,10 @@ class Attachments:
         """Write every used file but those that are there, being the same as in `last`."""
         for name, file in self.derived.items():
             if name not in there:
-                link(file, assets / name)
+                try:
+                    link(file, assets / name)
+                except FileNotFoundError as error:
+                    raise Unusable(f"{file} is not kept any more") from error
         for name, file in self.copied.items():
             is_same = is_copy(last / name, file)
             if name in there and not is_same:
