@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Generator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 import pytest
@@ -10,6 +10,9 @@ from psycopg.rows import DictRow, dict_row
 
 from tests.support import needs
 from tests.support import postgres as support
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +33,15 @@ def db(database: str) -> Generator[psycopg.Connection[DictRow]]:
     """Give a connection to it: autocommit, rows as dicts."""
     with psycopg.connect(database, autocommit=True, row_factory=dict_row) as connection:
         yield connection
+
+
+@pytest.fixture(scope="module")
+def browser() -> Generator["Browser"]:
+    """Start a real browser that nobody sees."""
+    from tests.support.browsing import a_browser  # which most runs of a few tests do not need
+
+    with a_browser() as started:
+        yield started
 
 
 def pytest_configure(config: pytest.Config) -> None:

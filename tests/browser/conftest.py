@@ -6,19 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.support.browser import chromium
 from tests.support.dev_server import Dev, own_garden, running_dev
-
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 
 
 @dataclass
@@ -52,14 +42,6 @@ def dev(tmp_path_factory: pytest.TempPathFactory) -> Generator[Dev]:
     folder: Path = tmp_path_factory.mktemp("dev")
     with running_dev(own_garden(folder / "garden"), folder / "data") as started:
         yield started
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        yield started
-        started.close()
 
 
 @pytest.fixture

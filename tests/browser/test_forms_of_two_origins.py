@@ -6,8 +6,6 @@ import re
 import threading
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -20,6 +18,7 @@ from shared import tx
 from shared.garden.build import build
 from tests.support.documents import ROOT
 from tests.support.garden_pages import plant
+from tests.support.hosting import hosted
 from tests.support.serving import free_port, served
 from tests.support.settings import settings_for
 
@@ -33,13 +32,6 @@ WISHES = """
     select email || ' ' || note_id from followed_notes join subscribers
         on subscribers.id = subscriber_id order by asked_at
 """
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files, and says nothing."""
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
 
 
 @dataclass
@@ -63,30 +55,27 @@ class Places:
 @pytest.fixture(scope="module")
 def places(cluster, tmp_path_factory) -> Generator[Places]:
     """Serve a garden, with the snippet on a page beside it, and the functions on another port."""
-    folder = tmp_path_factory.mktemp("two")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder / "out"))
-    garden, port = f"http://127.0.0.1:{server.server_port}", free_port()
+    folder, port = tmp_path_factory.mktemp("two"), free_port()
     functions = f"http://127.0.0.1:{port}"
     plant(folder / "garden", "en")
-    built = build(folder / "garden", folder / "out", site_url=garden, functions_url=functions)
-    snippet = SNIPPET.read_text("utf-8").replace(FUNCTIONS, functions)
-    (folder / "out" / "blog.html").write_text(FOREIGN + snippet, "utf-8")
-    with cluster.fresh_database() as database, psycopg.connect(database, autocommit=True) as db:
+    with (
+        hosted(folder / "out") as garden,
+        cluster.fresh_database() as database,
+        psycopg.connect(database, autocommit=True) as db,
+    ):
+        built = build(folder / "garden", folder / "out", site_url=garden, functions_url=functions)
+        snippet = SNIPPET.read_text("utf-8").replace(FUNCTIONS, functions)
+        (folder / "out" / "blog.html").write_text(FOREIGN + snippet, "utf-8")
         db.execute("insert into garden (site_url, environment) values (%s, 'production')", [garden])
         made = settings_for(database, f"maildir://{folder}/mail", garden, functions_url=functions)
         app, pool = create_app(made), tx.Pool(database)
         tx.use(pool)
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
         with served(app, port=port):
             announce(functions, built.manifest, made.announce_token)
             yield Places(garden, functions, db)
         closing = threading.Thread(target=lambda: asyncio.run(pool.close()))
         closing.start()  # with a loop of its own: the browser's runs in this thread
         closing.join()
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 def announce(functions: str, manifest: Mapping[str, object], token: str) -> None:

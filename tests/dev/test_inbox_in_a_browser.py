@@ -5,7 +5,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,18 +18,9 @@ from functions.web.pages import page
 from shared.mail.maildir import deliver
 from shared.mail.transport import Mail
 from shared.settings import Settings
-from tests.support.browser import chromium
 from tests.support.serving import free_port, served
 
 pytestmark = pytest.mark.browser
-
-QUIET = [
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 
 
 async def confirm(request: Request) -> Response:
@@ -73,11 +64,8 @@ def app(tmp_path: Path) -> Generator[Starlette]:
 
 
 @pytest.fixture
-def browser() -> Generator[BrowserContext]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        yield started.new_context(java_script_enabled=False)
-        started.close()
+def reader(browser: Browser) -> BrowserContext:
+    return browser.new_context(java_script_enabled=False)
 
 
 def letter(app: Starlette, maildir: Path) -> str:
@@ -95,13 +83,13 @@ def letter(app: Starlette, maildir: Path) -> str:
 
 
 def test_from_the_framed_letter_to_the_confirmation(
-    app: Starlette, browser: BrowserContext, tmp_path: Path
+    app: Starlette, reader: BrowserContext, tmp_path: Path
 ) -> None:
     complaints: list[str] = []
-    browser.on("console", lambda message: complaints.append(message.text))
-    reading = browser.new_page()
+    reader.on("console", lambda message: complaints.append(message.text))
+    reading = reader.new_page()
     reading.goto(letter(app, tmp_path))
-    with browser.expect_page() as opened:
+    with reader.expect_page() as opened:
         reading.frame_locator("iframe").get_by_text("Confirm").click()
     opened.value.get_by_role("button").click()
     opened.value.get_by_role("heading", name="You are subscribed").wait_for()
@@ -111,9 +99,9 @@ def test_from_the_framed_letter_to_the_confirmation(
 
 
 def test_the_inbox_button_unsubscribes_in_one_click(
-    app: Starlette, browser: BrowserContext, tmp_path: Path
+    app: Starlette, reader: BrowserContext, tmp_path: Path
 ) -> None:
-    reading = browser.new_page()
+    reading = reader.new_page()
     reading.goto(letter(app, tmp_path))
     reading.get_by_role("button").click()
     reading.get_by_role("heading", name="You are unsubscribed").wait_for()
@@ -123,9 +111,9 @@ def test_the_inbox_button_unsubscribes_in_one_click(
 
 @pytest.mark.parametrize("width", [320, 1200])
 def test_no_page_is_wider_than_its_window(
-    app: Starlette, browser: BrowserContext, tmp_path: Path, width: int
+    app: Starlette, reader: BrowserContext, tmp_path: Path, width: int
 ) -> None:
-    window = browser.new_page()
+    window = reader.new_page()
     window.set_viewport_size({"width": width, "height": 700})
     root = app.state.settings.functions_url
     for path in (f"{root}/_dev/mail", letter(app, tmp_path), f"{root}/newsletter/confirm"):

@@ -1,12 +1,9 @@
 """The open page of a garden that is developed: it learns of every build, and of what went wrong."""
 
 import asyncio
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,7 +13,6 @@ from starlette.testclient import TestClient
 from functions.dev import garden_files
 from functions.dev.garden_files import GardenFiles
 from functions.dev.reloading import Builds, addition, routes, told
-from tests.support.browser import chromium
 from tests.support.serving import served
 
 PAGE = "<html><head><title>Moss</title></head><body><h1>{}</h1>{}</body></html>"
@@ -115,9 +111,10 @@ def test_who_listens_hears_every_build_and_the_end(builds):
 
 @pytest.mark.browser
 def test_the_open_page_shows_errors_reloads_when_it_has_changed_and_stays_in_its_place(
-    built, builds
+    built, builds, browser
 ):
-    with served(application(built, builds)) as port, browsing() as page:
+    with served(application(built, builds)) as port:
+        page = browser.new_page()
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.append(message.text))
@@ -152,12 +149,3 @@ def test_the_open_page_shows_errors_reloads_when_it_has_changed_and_stays_in_its
     assert shown == 0
     assert left_out == 1
     assert [each for each in complaints if "404" not in each] == []  # there is no favicon here
-
-
-@contextmanager
-def browsing() -> Generator[Page]:
-    arguments = ["--no-sandbox", "--no-first-run", "--disable-background-networking"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=arguments)
-        yield browser.new_page()
-        browser.close()

@@ -3,20 +3,17 @@
 import gzip
 import json
 import re
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from shared.garden.build import build
 from shared.garden.words import words_for
-from tests.support.browser import chromium
 from tests.support.garden_pages import PAGES, plant
+from tests.support.hosting import hosted
 
 pytestmark = pytest.mark.browser
 
@@ -33,35 +30,16 @@ MOST_BYTES, MOST_SCRIPT = 60 * 1024, 25 * 1024
 ASSET = re.compile(r'(?:href|src|data-script)="(/assets/[^"]+\.(?:css|js|svg))"')
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module", params=["en", "zh-Hant", "ar"])
 def garden(request, tmp_path_factory) -> Iterator[tuple[str, Path, str]]:
     folder = tmp_path_factory.mktemp("garden")
     out = folder / "out"
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(out)))
-    url = f"http://127.0.0.1:{server.server_port}"
     plant(folder / "garden", request.param)
     (folder / "garden" / "notes" / "thousand.md").write_text(THOUSAND)
-    report = build(folder / "garden", out, site_url=url, functions_url=url)
-    assert not report.errors
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield url, out, request.param
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield started
-        started.close()
+    with hosted(out) as url:
+        report = build(folder / "garden", out, site_url=url, functions_url=url)
+        assert not report.errors
+        yield url, out, request.param
 
 
 def violations(page: Page) -> list[str]:

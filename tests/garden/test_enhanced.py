@@ -1,18 +1,15 @@
 """What scripts add to a page: a glance at a note, colours of one's choice, answers in place."""
 
 import json
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from shared.garden.build import build
-from tests.support.browser import chromium
 from tests.support.garden_pages import plant
+from tests.support.hosting import Host, hosted
 
 pytestmark = pytest.mark.browser
 
@@ -23,12 +20,12 @@ PAPER = "getComputedStyle(document.body).backgroundColor"
 CURRENT = ".contents a[aria-current]"
 
 
-class Functions(SimpleHTTPRequestHandler):
+class Functions(Host):
     """Serves the garden, and answers its form as the functions do."""
 
     sent: ClassVar[list[tuple[str, str]]] = []
 
-    def do_POST(self) -> None:
+    def do_POST(self) -> None:  # noqa: N802 - the name that http.server calls
         """Answer the form: in JSON when that is asked for, else with a page."""
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
         accepted = self.headers["Accept"]
@@ -44,31 +41,14 @@ class Functions(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
 
 @pytest.fixture(scope="module")
 def garden(tmp_path_factory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("garden")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Functions, directory=folder / "out"))
-    url = f"http://127.0.0.1:{server.server_port}"
     plant(folder / "garden", "en")
-    build(folder / "garden", folder / "out", site_url=url, functions_url=url)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield url
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield started
-        started.close()
+    with hosted(folder / "out", Functions) as url:
+        build(folder / "garden", folder / "out", site_url=url, functions_url=url)
+        yield url
 
 
 @pytest.fixture

@@ -1,15 +1,12 @@
 """The graph in a real browser: with its script under a strict policy, and without any."""
 
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from shared.garden.build import build
-from tests.support.browser import chromium
+from tests.support.hosting import hosted
 
 pytestmark = pytest.mark.browser
 
@@ -21,34 +18,15 @@ NOTES = {
 }
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module")
 def garden(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     site = tmp_path_factory.mktemp("graph")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site / "out")))
-    url = f"http://127.0.0.1:{server.server_port}"
     (site / "notes").mkdir()
     for name, text in NOTES.items():
         (site / "notes" / name).write_text(text)
-    build(site / "notes", site / "out", site_url=url, functions_url=url)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield url
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield started
-        started.close()
+    with hosted(site / "out") as url:
+        build(site / "notes", site / "out", site_url=url, functions_url=url)
+        yield url
 
 
 @pytest.fixture

@@ -1,17 +1,14 @@
 """The page for what is not found, in a real browser: which notes it proposes."""
 
-import threading
 from collections.abc import Iterator
-from functools import partial
 from http import HTTPStatus
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from shared.garden.build import build
-from tests.support.browser import chromium
+from tests.support.hosting import Host, hosted
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +27,7 @@ GUESSES = {
 }
 
 
-class Host(SimpleHTTPRequestHandler):
+class Guessing(Host):
     """A static host: what is not there is answered with 404.html."""
 
     def send_error(self, code: int, *_: object) -> None:
@@ -41,9 +38,6 @@ class Host(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(page)
 
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[str]:
@@ -51,23 +45,14 @@ def host(tmp_path: Path) -> Iterator[str]:
     for name in NOTES:
         (site / name).parent.mkdir(parents=True, exist_ok=True)
         (site / name).write_text("x", encoding="utf-8")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(out)))
-    url = f"http://127.0.0.1:{server.server_port}"
-    build(site, out, site_url=url, functions_url=url)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield url
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with hosted(out, Guessing) as url:
+        build(site, out, site_url=url, functions_url=url)
+        yield url
 
 
 @pytest.fixture
-def page(host: str) -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield browser.new_page(base_url=host)
-        browser.close()
+def page(host: str, browser: Browser) -> Page:
+    return browser.new_page(base_url=host)
 
 
 def test_an_address_nearly_right_leads_to_the_note_that_was_meant(page: Page):

@@ -1,17 +1,14 @@
 """The garden in a real browser, without scripts and under a strict policy."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from shared.garden.build import build
-from tests.support.browser import chromium
+from tests.support.hosting import Host, hosted
 
 pytestmark = pytest.mark.browser
 
@@ -22,35 +19,18 @@ HOW_WIDE = "document.documentElement.scrollWidth"
 COLOUR = "getComputedStyle(document.body).backgroundColor"
 
 
-class Strict(SimpleHTTPRequestHandler):
+class Strict(Host):
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", POLICY)
         super().end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
 
 
 @pytest.fixture(scope="module")
 def garden(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     out = tmp_path_factory.mktemp("garden") / "out"
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Strict, directory=str(out)))
-    url = f"http://127.0.0.1:{server.server_port}"
-    build(VAULTS / "small", out, site_url=url, functions_url=url)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield url
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield started
-        started.close()
+    with hosted(out, Strict) as url:
+        build(VAULTS / "small", out, site_url=url, functions_url=url)
+        yield url
 
 
 @contextmanager

@@ -2,18 +2,15 @@
 
 import asyncio
 import re
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from unicodedata import ucd_3_2_0
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from shared.garden.build import build
 from shared.search.forms import alike
@@ -21,7 +18,7 @@ from shared.search.marks import places
 from shared.search.passage import passage
 from shared.search.query import open_index
 from shared.search.wanted import wanted
-from tests.support.browser import chromium
+from tests.support.hosting import hosted
 
 pytestmark = pytest.mark.browser
 
@@ -68,36 +65,21 @@ TEXT = "佇列，ＣＡＦÉ and Moss; 一個仃列與 tom, mos, cafes."
 PAGES = ["/long/", "/moss-1/", "/%E4%BA%8C/", "/nothing/"]
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("search") / "out"
 
 
 @pytest.fixture(scope="module")
-def page(out: Path) -> Iterator[Page]:
+def page(out: Path, browser: Browser) -> Iterator[Page]:
     """The first page of a garden, in a browser."""
     folder = out.with_name("notes")
     folder.mkdir()
     for name, text in NOTES.items():
         (folder / name).write_text(text, encoding="utf-8")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(out)))
-    url = f"http://127.0.0.1:{server.server_port}"
-    build(folder, out, site_url=url, functions_url=url)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        shown = browser.new_page(base_url=url)
-        yield shown
-        browser.close()
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with hosted(out) as url:
+        build(folder, out, site_url=url, functions_url=url)
+        yield browser.new_page(base_url=url)
 
 
 def test_a_reader_finds_a_note_with_the_keyboard_alone(page: Page):

@@ -1,9 +1,8 @@
 """The pasted form in a browser: on a page that was loaded, and on one that a script exchanged."""
 
 import pytest
-from playwright.sync_api import sync_playwright
 
-from tests.support.browser import chromium
+from tests.support.browsing import a_browser
 from tests.support.documents import ROOT
 from tests.support.foreign_vault import Vault
 
@@ -32,8 +31,7 @@ def test_the_form_subscribes_a_reader_also_after_the_page_was_exchanged(vault: V
         "/": PAGE.format(script=script, name="First", link=link, form=form),
         "/second/": PAGE.format(script="", name="Second", link="", form=form),
     }
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+    with a_browser() as browser:
         page = browser.new_page()
         page.goto(f"{vault.site.url}/")
         page.get_by_text("on", exact=True).click()
@@ -41,7 +39,6 @@ def test_the_form_subscribes_a_reader_also_after_the_page_was_exchanged(vault: V
         page.get_by_label("One letter").fill("ada@example.org")
         page.get_by_role("button", name="Subscribe").click()
         page.get_by_role("heading", name="Look into your inbox").wait_for()
-        browser.close()
 
     assert db.execute("select email, status from subscribers").fetchall() == [
         {"email": "ada@example.org", "status": "pending"}

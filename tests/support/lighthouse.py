@@ -9,9 +9,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +16,7 @@ from tempfile import TemporaryDirectory
 from shared.garden.build import build
 from tests.support.browser import chromium
 from tests.support.garden_pages import PAGES, plant
+from tests.support.hosting import Host, hosted
 
 LEAST = {"performance": 99, "accessibility": 100, "best-practices": 100, "seo": 100}
 # What nobody should find by a search engine says so, and Lighthouse takes it for a mistake.
@@ -26,7 +24,7 @@ UNINDEXED = {"not-found", "search"}
 PATIENCE = 300
 
 
-class Host(SimpleHTTPRequestHandler):
+class Compressing(Host):
     """A host of static files that compresses texts and lets what has a hashed name be kept."""
 
     protocol_version = "HTTP/1.1"
@@ -51,9 +49,6 @@ class Host(SimpleHTTPRequestHandler):
         self.end_headers()
         return BytesIO(content)
 
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
 
 def scores(program: str, url: str, folder: Path) -> dict[str, int]:
     """Return what Lighthouse gives a page, and print what costs it points."""
@@ -74,14 +69,11 @@ def scores(program: str, url: str, folder: Path) -> dict[str, int]:
 
 def main(program: str, garden: Path | None) -> int:
     """Look at every kind of page; return 0 when all are as good as they should be."""
-    with TemporaryDirectory() as made:
+    with TemporaryDirectory() as made, hosted(Path(made) / "out", Compressing) as url:
         folder, out = Path(made), Path(made) / "out"
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(out)))
-        url = f"http://127.0.0.1:{server.server_port}"
         if garden is None:
             plant(folder / "garden", "en")
         build(garden or folder / "garden", out, site_url=url, functions_url=url)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
         paths = {"index": "index.html"} if garden else PAGES
         too_low = 0
         for name, path in paths.items():
@@ -89,7 +81,6 @@ def main(program: str, garden: Path | None) -> int:
             print(f"{name}: {', '.join(f'{each} {score}' for each, score in found.items())}")
             least = {**LEAST, "seo": 0} if name in UNINDEXED else LEAST
             too_low += any(found[each] < lowest for each, lowest in least.items())
-        server.shutdown()
     return min(too_low, 1)
 
 

@@ -5,14 +5,13 @@ what is wider than its window, or too small for a finger. Names choose some, as 
 """
 
 import sys
-from collections.abc import Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route
 
-from tests.support.browser import chromium
+from tests.support.browsing import a_browser
 from tests.support.contact_sheets import make_sheets
 from tests.support.documents import ROOT
 from tests.support.seen_documents import Document, documents
@@ -22,7 +21,6 @@ WIDTHS = {"mail": (NARROWEST, 700), "pages": (NARROWEST, 700), "garden": (360, 7
 SCHEMES = ("light", "dark")
 HEIGHT = 480
 HOME = "http://pictures.test"
-QUIET = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
 
 # WCAG 2.2, 2.5.5: whatever is pressed is as large as a fingertip.
 FINGER = 44
@@ -96,15 +94,6 @@ def take(browser: Browser, folder: Path, seen: Iterable[Document]) -> int:
         of_kind = {name: paths for name, paths in taken.items() if name.startswith(f"{kind}.")}
         make_sheets(browser, folder / "sheets", of_kind, len(widths) * len(SCHEMES))
     return sum(len(paths) for paths in taken.values())
-
-
-@contextmanager
-def a_browser() -> Generator[Browser]:
-    """Start a browser that nobody sees."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        yield browser
-        browser.close()
 
 
 def main(folder: Path, names: tuple[str, ...]) -> None:

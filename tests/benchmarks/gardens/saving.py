@@ -11,15 +11,14 @@ from queue import Queue
 from threading import Thread
 from urllib.parse import quote
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.support.browser import chromium
+from tests.support.browsing import a_browser
 from tests.support.dev_server import Dev, running_dev
 
 SOON = 120.0  # seconds after which something is not slow, but missing
 FIRST = 600.0  # seconds for the first build
 OFTEN = 0.005  # seconds between two looks
-BROWSER = ["--no-sandbox", "--no-first-run", "--disable-background-networking"]
 
 TOLD, SERVED, BUILT, SEEN = "told", "served", "built", "seen"
 
@@ -31,7 +30,8 @@ def measured_saves(site: Path, data: Path, rounds: int) -> Mapping[str, list[flo
     browser shows it. `built`: all other pages are built anew, too.
     """
     took: dict[str, list[float]] = {TOLD: [], SERVED: [], SEEN: [], BUILT: []}
-    with running_dev(site, data, seconds=FIRST) as dev, browsing() as page:
+    with running_dev(site, data, seconds=FIRST) as dev, a_browser() as browser:
+        page = browser.new_page()
         saves = Saves(dev)
         for _ in range(rounds):
             for name, seconds in saves.heard().items():
@@ -119,12 +119,3 @@ def listening(url: str) -> Generator[Queue[float]]:
     with urllib.request.urlopen(url, timeout=SOON) as stream:
         Thread(target=listen, daemon=True).start()
         yield heard
-
-
-@contextmanager
-def browsing() -> Generator[Page]:
-    """Give a page of a headless Chromium."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=BROWSER)
-        yield browser.new_page()
-        browser.close()
