@@ -89,9 +89,9 @@ def test_a_pie_of_one_piece_is_whole():
 @pytest.mark.parametrize(
     "source",
     [
-        "stateDiagram-v2\nstate A {\n[*] --> B\n}",
-        "stateDiagram-v2\nA --> A",
-        "stateDiagram-v2\nnote right of A\nx\nend note",
+        "stateDiagram-v2\nstate A {\n[*] --> B",
+        "stateDiagram-v2\nA --> B\n}",
+        "stateDiagram-v2\nnote right of A\nx",
         "stateDiagram-v2\n--",
         "stateDiagram-v2",
         "stateDiagram-v3\nA --> B",

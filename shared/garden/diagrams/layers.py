@@ -1,15 +1,17 @@
 """Lay out a flowchart in layers: what leads comes before what it leads to, and few lines cross."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from shared.garden.diagrams.pen import Point
 
 Edge = tuple[int, int]
+Joined = list[list[tuple[int, float]]]
 APART, BETWEEN = 28.0, 52.0  # pixels beside each other, and from layer to layer
 BESIDE = 24.0  # from line to line between the same boxes
+BRIEF = 18.0  # from a layer to one in which nothing stands
 SWEEPS = 6
 
 
@@ -25,11 +27,14 @@ class Layout:
 
 @dataclass(slots=True)
 class Places:
-    """The boxes, and small ones where a long line passes a layer."""
+    """The boxes, and small ones where a long line passes a layer.
+
+    A step leads from layer to layer; straight when its second place is so far beside the first.
+    """
 
     sizes: list[tuple[float, float]]
     ranks: list[int]
-    steps: list[Edge] = field(default_factory=list[Edge])
+    steps: list[tuple[Edge, float]] = field(default_factory=list[tuple[Edge, float]])
 
     def layers(self) -> list[list[int]]:
         """Return what lies in each layer."""
@@ -40,12 +45,25 @@ class Places:
 
 
 def lay_out(
-    sizes: Sequence[tuple[float, float]], edges: Sequence[Edge], between: float = BETWEEN
+    sizes: Sequence[tuple[float, float]],
+    edges: Sequence[Edge],
+    between: float = BETWEEN,
+    leans: Sequence[Point] = (),
+    last: Set[int] = frozenset(),
 ) -> Layout:
-    """Lay out boxes of these sizes, joined by these edges, from top to bottom."""
-    down = [(b, a) if is_back else (a, b) for (a, b), is_back in turned(len(sizes), edges)]
+    """Lay out boxes of these sizes, joined by these edges, from top to bottom.
+
+    `leans` tells of every edge how far beside the middles of its boxes it begins and ends; what is
+    in `last` lies in the lowest layer.
+    """
+    leans = leans or [(0.0, 0.0)] * len(edges)
+    back = [is_back for _, is_back in turned(len(sizes), edges)]
+    down = [(b, a) if each else (a, b) for (a, b), each in zip(edges, back, strict=True)]
+    leans = [(b, a) if each else (a, b) for (a, b), each in zip(leans, back, strict=True)]
     places = Places(list(sizes), ranks(len(sizes), down))
-    chains = [chain(places, a, b) for a, b in down]
+    for box in last:
+        places.ranks[box] = max(places.ranks)
+    chains = [chain(places, edge, lean) for edge, lean in zip(down, leans, strict=True)]
     layers = places.layers()
     near = neighbours(places)
     for sweep in range(SWEEPS):
@@ -56,14 +74,14 @@ def lay_out(
         (across[box], tops[places.ranks[box]][0] + tops[places.ranks[box]][1] / 2)
         for box in range(len(sizes))
     ]
-    ways = [
-        [(x + aside, y) for x, y in way(places, middles, across, tops, each)]
-        for each, aside in zip(chains, asides(down), strict=True)
-    ]
-    ways = [
-        found if (a, b) == edge else found[::-1]
-        for found, (a, b), edge in zip(ways, edges, down, strict=True)
-    ]
+    ways: list[list[Point]] = []
+    for each, aside, (begin, end), is_back in zip(
+        chains, asides(down, leans), leans, back, strict=True
+    ):
+        found = [(x + aside, y) for x, y in way(places, middles, across, tops, each)]
+        found[0] = found[0][0] + begin, found[0][1]
+        found[-1] = found[-1][0] + end, found[-1][1]
+        ways.append(found[::-1] if is_back else found)
     wide = max(across[box] + size[0] / 2 for box, size in enumerate(places.sizes))
     return Layout(middles, ways, wide, high)
 
@@ -93,11 +111,12 @@ def turned(count: int, edges: Sequence[Edge]) -> list[tuple[Edge, bool]]:
     return [(edge, number in back) for number, edge in enumerate(edges)]
 
 
-def asides(down: Sequence[Edge]) -> list[float]:
+def asides(down: Sequence[Edge], leans: Sequence[Point]) -> list[float]:
     """Return how far beside the middle each line goes, so that two between the same boxes show."""
-    every, now = Counter(down), Counter[Edge]()
+    pairs = list(zip(down, leans, strict=True))
+    every, now = Counter(pairs), Counter[tuple[Edge, Point]]()
     found: list[float] = []
-    for edge in down:
+    for edge in pairs:
         found.append((now[edge] - (every[edge] - 1) / 2) * BESIDE)
         now[edge] += 1
     return found
@@ -121,38 +140,40 @@ def ranks(count: int, down: Sequence[Edge]) -> list[int]:
     return found
 
 
-def chain(places: Places, a: int, b: int) -> list[int]:
+def chain(places: Places, edge: Edge, lean: Point) -> list[int]:
     """Lead an edge through every layer between its ends."""
+    a, b = edge
     passed = [a]
     for rank in range(places.ranks[a] + 1, places.ranks[b]):
         passed.append(len(places.sizes))
         places.sizes.append((12.0, 0.0))
         places.ranks.append(rank)
     passed.append(b)
-    places.steps += list(pairwise(passed))
+    beside = [0.0] * len(passed)
+    beside[0], beside[-1] = lean
+    for step, (begin, end) in zip(pairwise(passed), pairwise(beside), strict=True):
+        places.steps.append((step, begin - end))
     return passed
 
 
-def neighbours(places: Places) -> tuple[list[list[int]], list[list[int]]]:
-    """Return what is joined to every place from above, and from below."""
-    above: list[list[int]] = [[] for _ in places.sizes]
-    below: list[list[int]] = [[] for _ in places.sizes]
-    for a, b in places.steps:
-        below[a].append(b)
-        above[b].append(a)
+def neighbours(places: Places) -> tuple[Joined, Joined]:
+    """Return what is joined to every place from above and from below, and how far beside it."""
+    above: Joined = [[] for _ in places.sizes]
+    below: Joined = [[] for _ in places.sizes]
+    for (a, b), beside in places.steps:
+        below[a].append((b, -beside))
+        above[b].append((a, beside))
     return above, below
 
 
-def order(
-    layers: list[list[int]], near: tuple[list[list[int]], list[list[int]]], *, downwards: bool
-) -> None:
+def order(layers: list[list[int]], near: tuple[Joined, Joined], *, downwards: bool) -> None:
     """Put every layer in the order of what it is joined to in the layer before."""
     joined = near[0] if downwards else near[1]
     before: dict[int, int] = {}
     for layer in layers if downwards else reversed(layers):
         now = {place: index for index, place in enumerate(layer)}
         wanted = {
-            place: sum(before[each] for each in joined[place]) / len(joined[place])
+            place: sum(before[each] for each, _ in joined[place]) / len(joined[place])
             if joined[place]
             else now[place]
             for place in layer
@@ -161,9 +182,7 @@ def order(
         before = {place: index for index, place in enumerate(layer)}
 
 
-def spread(
-    places: Places, layers: list[list[int]], near: tuple[list[list[int]], list[list[int]]]
-) -> list[float]:
+def spread(places: Places, layers: list[list[int]], near: tuple[Joined, Joined]) -> list[float]:
     """Return how far across every place is: near what it is joined to, and clear of the next."""
     across = [0.0] * len(places.sizes)
     for layer in layers:
@@ -172,7 +191,7 @@ def spread(
         joined = near[sweep % 2]
         for layer in layers if sweep % 2 == 0 else reversed(layers):
             wanted = [
-                sum(across[each] for each in joined[place]) / len(joined[place])
+                sum(across[each] + beside for each, beside in joined[place]) / len(joined[place])
                 if joined[place]
                 else across[place]
                 for place in layer
@@ -201,12 +220,12 @@ def settle(places: Places, layer: list[int], wanted: list[float], across: list[f
 def heights(places: Places, layers: list[list[int]], between: float) -> tuple[list[Point], float]:
     """Return where every layer begins and how high it is, and where the last one ends."""
     tops: list[Point] = []
+    highs = [max(places.sizes[place][1] for place in layer) for layer in layers]
     at = 0.0
-    for layer in layers:
-        high = max(places.sizes[place][1] for place in layer)
+    for high, following in pairwise([*highs, 0.0]):
         tops.append((at, high))
-        at += high + between
-    return tops, at - between
+        at += high + (between if high and following else BRIEF)
+    return tops, at - BRIEF
 
 
 def way(

@@ -1,16 +1,35 @@
 """The pen that diagrams are drawn with: SVG whose colours the stylesheet decides."""
 
 import re
-from html import escape
+from html import escape, unescape
 
 Point = tuple[float, float]
 WIDE = "\u2e80"  # from here on one character is about as wide as two letters
 LETTER, SIGN, LINE = 7.8, 14.2, 20  # pixels, for text of 14 px
-BREAK = re.compile(r"<br\s*/?>|\\n", re.IGNORECASE)
+BREAK = re.compile(r"<br\s*/?>|\\n|\n", re.IGNORECASE)
+NAMED_SIGN = re.compile(r"[#&]#?(\d{1,7}|[a-zA-Z]\w{1,30});")
+# What a label says by name is none of the signs around labels: until then it is out of their way.
+AWAY = 0xE000
+BACK = {AWAY + sign: chr(sign) for sign in range(128)}
+MARKS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
 
 
 class Undrawable(ValueError):
     """This is Mermaid that we cannot draw, or none."""
+
+
+def with_signs(source: str) -> str:
+    """Return Mermaid in which signs that are written by name, `#quot;`, are signs in a label."""
+    return NAMED_SIGN.sub(sign_of, source)
+
+
+def sign_of(found: re.Match[str]) -> str:
+    """Return the sign of a name, out of the way of all that has a meaning in Mermaid."""
+    name = f"#{found[1]}" if found[1].isdigit() else found[1]
+    sign = unescape(f"&{name};")
+    if sign.startswith("&") and len(sign) > 1:
+        return found[0]
+    return chr(AWAY + ord(sign)) if len(sign) == 1 and sign.isascii() else sign
 
 
 def lines_of(text: str) -> list[str]:
@@ -18,7 +37,9 @@ def lines_of(text: str) -> list[str]:
     bare = text.strip()
     if len(bare) > 1 and bare[0] == bare[-1] == '"':
         bare = bare[1:-1]
-    return [line.strip(" `") for line in BREAK.split(bare)]
+    if len(bare) > 1 and bare[0] == bare[-1] == "`":
+        bare = MARKS.sub("", bare[1:-1])
+    return [line.strip(" `").translate(BACK) for line in BREAK.split(bare)]
 
 
 def width_of(lines: list[str]) -> float:
@@ -40,9 +61,14 @@ def words(lines: list[str], x: float, y: float) -> str:
     """Write lines around a middle."""
     top = y - (len(lines) - 1) * LINE / 2
     return "".join(
-        f'<text x="{number(x)}" y="{number(top + index * LINE)}">{escape(line, quote=False)}</text>'
+        f'<text x="{number(x)}" y="{number(top + index * LINE)}">{shown(line)}</text>'
         for index, line in enumerate(lines)
     )
+
+
+def shown(line: str) -> str:
+    """Return a line as it stands in a picture."""
+    return escape(line.translate(BACK), quote=False)
 
 
 def label(lines: list[str], x: float, y: float) -> str:
