@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Literal
+from typing import Literal, TypedDict
 
 from shared.borrowed_senders import refuse_borrowed_sender
 from shared.env_file import unquoted
@@ -81,20 +81,10 @@ class Settings:
             mail_url=mail_url,
             mail_from=mail_from,
             secret_key=secret_keys(required(env, "SECRET_KEY")),
-            reply_to=env.get("REPLY_TO") or env.get("GARDENER_EMAIL") or None,
             postal_address=required(env, "POSTAL_ADDRESS"),
-            gardener_email=env.get("GARDENER_EMAIL") or None,
             announce_token=bearer(env),
             announce_hold=hold(env.get("ANNOUNCE_HOLD"), default=timedelta(minutes=10)),
-            bounce_address=bounce_address(env),
-            bounce_token=bounce_token(env),
-            sns_topics=sns_topics(env),
-            mailgun_signing_key=env.get("MAILGUN_SIGNING_KEY") or None,
-            mail_per_second=per_second(env.get("MAIL_PER_SECOND")),
-            mail_per_day=per_day(env.get("MAIL_PER_DAY")),
-            trusted_proxy_hops=proxy_hops(env.get("TRUSTED_PROXY_HOPS")),
-            log_format=log_format(env.get("LOG_FORMAT")),
-            site_network=network(env.get("SITE_NETWORK")),
+            **at_will(env),
         )
 
     @classmethod
@@ -134,24 +124,52 @@ class Settings:
             mail_url=chosen_mail_url,
             mail_from=mail_from,
             secret_key=secret_keys(env.get("SECRET_KEY") or secret_key),
-            reply_to=env.get("REPLY_TO") or env.get("GARDENER_EMAIL") or None,
             postal_address=env.get("POSTAL_ADDRESS") or "1 Garden Path, Greenhouse",
-            gardener_email=env.get("GARDENER_EMAIL") or None,
             announce_token=bearer(env) or announce_token,
             announce_hold=hold(
                 env.get("ANNOUNCE_HOLD"), default=timedelta(0) if caught else timedelta(minutes=10)
             ),
-            bounce_address=bounce_address(env),
-            bounce_token=bounce_token(env),
-            sns_topics=sns_topics(env),
-            mailgun_signing_key=env.get("MAILGUN_SIGNING_KEY") or None,
-            mail_per_second=per_second(env.get("MAIL_PER_SECOND")),
-            mail_per_day=per_day(env.get("MAIL_PER_DAY")),
-            trusted_proxy_hops=proxy_hops(env.get("TRUSTED_PROXY_HOPS")),
-            log_format=log_format(env.get("LOG_FORMAT")),
-            site_network=network(env.get("SITE_NETWORK")),
             environment="development",
+            **at_will(env),
         )
+
+
+class AtWill(TypedDict):
+    """What nobody has to set; a deployed garden and one at home read it alike."""
+
+    reply_to: str | None
+    gardener_email: str | None
+    bounce_address: str | None
+    bounce_token: str | None
+    sns_topics: tuple[str, ...]
+    mailgun_signing_key: str | None
+    mail_per_second: float | None
+    mail_per_day: int | None
+    trusted_proxy_hops: int
+    log_format: LogFormat
+    site_network: Network
+
+
+def at_will(env: Mapping[str, str]) -> AtWill:
+    """Read what nobody has to set.
+
+    Raises:
+        BadSettings: naming the variable that is wrong, and the remedy.
+
+    """
+    return {
+        "reply_to": env.get("REPLY_TO") or env.get("GARDENER_EMAIL") or None,
+        "gardener_email": env.get("GARDENER_EMAIL") or None,
+        "bounce_address": bounce_address(env),
+        "bounce_token": bounce_token(env),
+        "sns_topics": sns_topics(env),
+        "mailgun_signing_key": env.get("MAILGUN_SIGNING_KEY") or None,
+        "mail_per_second": per_second(env.get("MAIL_PER_SECOND")),
+        "mail_per_day": per_day(env.get("MAIL_PER_DAY")),
+        "trusted_proxy_hops": proxy_hops(env.get("TRUSTED_PROXY_HOPS")),
+        "log_format": log_format(env.get("LOG_FORMAT")),
+        "site_network": network(env.get("SITE_NETWORK")),
+    }
 
 
 def environment() -> Mapping[str, str]:
