@@ -3,7 +3,8 @@
 `search/index.json` says where the rest is: a folder named by what is in it, so that no cache ever
 mixes two builds. In it are two kinds of files. `t<number>.txt` has terms in the order of their
 characters; where each file begins stands in `starts`, so that a term, and all terms that begin
-alike, are in one file or in neighbours. `d<number>.json` describes a few notes, and `words.txt`
+alike, are in one file or in neighbours; `sizes` has how many KB each is, less one, in digits as
+below. `d<number>.json` describes a few notes and says how many KB their pages have, and `words.txt`
 has words of the garden, common ones first, among which a mistyped one is looked for. `han` in the
 manifest is the table of Chinese characters, empty in a garden that has none.
 
@@ -17,7 +18,7 @@ second half means that more follow, those of greater weight first.
 from collections.abc import Sequence
 from operator import sub
 
-VERSION = 2
+VERSION = 3
 MANIFEST = "search/index.json"
 MATURITIES = ("evergreen", "budding", "seedling")  # the order in which notes are numbered
 WORDS = "words.txt"
@@ -32,6 +33,11 @@ def code(number: int) -> str:
     while number := number >> 5:
         more = DIGITS[32 + (number & 31)] + more
     return more + last
+
+
+def kilobytes(size: int) -> int:
+    """Return a size in KB, a part of one as one."""
+    return -(-size // 1024)
 
 
 def coded(numbers: Sequence[int], gaps: Sequence[str]) -> str:

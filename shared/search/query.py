@@ -6,8 +6,9 @@
 import asyncio
 import json
 from bisect import bisect_right
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import log
 from typing import TypedDict
 
@@ -25,7 +26,7 @@ Shards = dict[int, str]
 # Of a term in the text, in a heading, in a title of six terms or more, ever less, of one.
 WEIGHTS = (1.0, 3.0, 8.0, 9.0, 10.0, 12.0, 16.0)
 LIKE = 0.5  # what a term weighs that only begins as was asked
-ENOUGH = 80_000  # characters of terms; what was not looked for by then is not looked for
+ROOM = 72  # KB of terms that a query loads; what it has no room for is not looked for
 MOST_SHARDS = 3  # in which terms are looked for that begin with half a word
 FEW_SHARDS = 2  # and with a word
 AT_ONCE = 4  # terms that are looked for at the same time
@@ -40,6 +41,7 @@ class About(TypedDict):
     grown: list[int]
     together: int
     starts: list[str]
+    sizes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,47 +61,66 @@ class Reader:
     def __init__(self, about: About, fetch: Fetch) -> None:
         self.about = about
         self.fetch = fetch
+        self.ends = [-1, *decoded(about["sizes"])]  # as if the files stood one behind the other
 
-    async def find(self, query: str, maturity: str = "") -> list[int]:
-        """Return the numbers of the notes that have all terms of a query, best first."""
+    async def find(self, query: str, maturity: str = "", shards: Shards | None = None) -> list[int]:
+        """Return the numbers of the notes that have all terms of a query, best first.
+
+        `shards` are what was loaded for the same reader's question before.
+        """
         terms = wanted(query)
-        shards: Shards = {}
+        shards = {} if shards is None else shards
         scores: Scores | None = None
         for first in range(0, len(terms), AT_ONCE):
-            if scores == {} or sum(map(len, shards.values())) > ENOUGH:
+            if scores == {}:
                 break
-            batch = terms[first : first + AT_ONCE]
-            await self.load({number for each in batch for number in self.shards_of(each)}, shards)
-            for each in batch:
+            for each in await self.load(terms[first : first + AT_ONCE], shards):
                 matches = self.matches(each, shards)
                 scores = matches if scores is None else both(scores, matches)
         right = self.numbers_of(maturity)
         found = [(-int(score * 1e6 + 0.5), note) for note, score in (scores or {}).items()]
         return [note for _, note in sorted(found) if note in right]
 
-    async def meant(self, query: str) -> str:
+    async def meant(self, query: str, shards: Shards | None = None) -> str:
         """Return what a query was meant to say; nothing unless a word of it is in no note.
 
         Only a word that is one slip from another word of the garden is understood.
         """
+        shards = {} if shards is None else shards
         typed = [each for each in wanted(query) if words(each.term)][:AT_ONCE]
-        shards: Shards = {}
-        await self.load({number for each in typed for number in self.shards_of(each)}, shards)
-        unknown = [each.term for each in typed if not self.matches(each, shards)]
+        known = await self.load(typed, shards)
+        unknown = [each.term for each in known if not self.matches(each, shards)]
         if not unknown:
             return ""
-        known = (await self.fetch(f"{self.about['folder']}/{WORDS}")).split("\n")
-        meant = {word: nearest(word, known) for word in unknown}
+        in_notes = (await self.fetch(f"{self.about['folder']}/{WORDS}")).split("\n")
+        meant = {word: nearest(word, in_notes) for word in unknown}
         if not all(meant.values()):
             return ""
         return WORD.sub(lambda found: meant.get(found[0], found[0]), alike(query.strip()))
 
-    async def load(self, numbers: set[int], shards: Shards) -> None:
-        """Load those files of terms that are not loaded yet."""
-        missing = sorted(numbers - shards.keys())
+    async def load(self, terms: Sequence[Wanted], shards: Shards) -> list[Wanted]:
+        """Load the files of terms that there is room for; return what can be looked for then."""
+        missing = self.affordable(dict.fromkeys(chain(*map(self.shards_of, terms))), shards)
         paths = [f"{self.about['folder']}/t{number}.txt" for number in missing]
         texts = await asyncio.gather(*map(self.fetch, paths))
         shards.update(zip(missing, texts, strict=True))
+        return [each for each in terms if not shards.keys().isdisjoint(self.shards_of(each))]
+
+    def affordable(self, numbers: Iterable[int], shards: Shards) -> list[int]:
+        """Return files that are not loaded yet, up to the first for which there is no room."""
+        room = ROOM - sum(map(self.size_of, shards))
+        missing: list[int] = []
+        for number in numbers:
+            if number not in shards:
+                room -= self.size_of(number)
+                if room < 0 and (shards or missing):  # one is always loaded
+                    break
+                missing.append(number)
+        return missing
+
+    def size_of(self, number: int) -> int:
+        """Return how many KB a file of terms has."""
+        return self.ends[number + 1] - self.ends[number]
 
     def shards_of(self, each: Wanted) -> range:
         """Return the numbers of the files in which a term would be."""
@@ -113,7 +134,7 @@ class Reader:
         """Return what every note scores for one term."""
         best: Scores = {}
         for number in self.shards_of(each):
-            for line in shards[number].split("\n"):
+            for line in shards.get(number, "").split("\n"):
                 term, *lists = line.split("\t")
                 if term == each.term or (each.is_prefix and term.startswith(each.term)):
                     for numbers, weight in zip(lists, WEIGHTS, strict=False):
@@ -157,7 +178,7 @@ async def open_index(fetch: Fetch) -> Reader:
 
 def read_descriptions(text: str) -> list[tuple[str, str, str, str]]:
     """Return title, href, language and excerpt of each note in a file."""
-    return [(title, href, language, said) for title, href, language, said in json.loads(text)]
+    return [(title, href, language, said) for title, href, language, said, *_ in json.loads(text)]
 
 
 def both(some: Scores, others: Scores) -> Scores:

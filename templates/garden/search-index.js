@@ -7,7 +7,7 @@ const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 // Of a term in the text, in a heading, in a title of six terms or more, ever less, of one.
 const WEIGHTS = [1, 3, 8, 9, 10, 12, 16];
 const LIKE = 0.5; // what a term weighs that only begins as was asked
-const [ENOUGH, MOST_SHARDS, FEW_SHARDS, AT_ONCE, MOST_TERMS] = [80_000, 3, 2, 4, 12];
+const [ROOM, MOST_SHARDS, FEW_SHARDS, AT_ONCE, MOST_TERMS] = [72, 3, 2, 4, 12]; // KB, files, terms
 const STEM = 4; // letters from which on a word also stands for longer ones
 const LAST = "\u{10ffff}";
 
@@ -112,17 +112,24 @@ function compare(some, other) {
   return left.length - right.length;
 }
 
+// How many bytes came of an address: fewer than it has where the server compresses, none where the
+// browser has it already; as many as there are where the browser does not tell.
+function onTheWire(url, size) {
+  return performance.getEntriesByName(url).at(-1)?.transferSize ?? size;
+}
+
 export class Index {
   static async open(root) {
-    const answer = await fetch(`${root}/search/index.json`, { cache: "no-cache" });
-    return new Index(root, await answer.json());
+    const index = new Index(root);
+    index.about = JSON.parse(await index.fetched(`${root}/search/index.json`, { cache: "no-cache" }));
+    index.ends = [-1, ...decoded(index.about.sizes)]; // as if the files stood one behind the other
+    return index;
   }
 
-  constructor(root, about) {
+  constructor(root) {
     this.root = root;
-    this.about = about;
     this.texts = new Map();
-    this.loaded = 0; // bytes; whoever counts begins anew with a query
+    this.loaded = 0; // bytes that came over the wire; whoever counts begins anew with a query
   }
 
   load(name, folder = this.about.folder) {
@@ -132,12 +139,12 @@ export class Index {
     return this.texts.get(url);
   }
 
-  async fetched(url) {
-    const answer = await fetch(url);
+  async fetched(url, how = {}) {
+    const answer = await fetch(url, how);
     if (!answer.ok) throw new Error(url);
     const content = await answer.arrayBuffer();
-    this.loaded += content.byteLength;
-    return new TextDecoder().decode(content);
+    this.loaded += onTheWire(answer.url, content.byteLength);
+    return new TextDecoder().decode(content, { stream: true }); // no half a character at its end
   }
 
   // Know the forms of Chinese characters, as soon as there are any.
@@ -147,21 +154,13 @@ export class Index {
     [...every].forEach((sign, place) => han.set(sign, one[place]));
   }
 
-  async find(query, maturity = "") {
+  // `shards` are what was loaded for the same question of the reader's before.
+  async find(query, maturity = "", shards = new Map()) {
     await this.know(query);
     const terms = wanted(query);
-    const shards = new Map();
     let scores = null;
-    let loaded = 0;
-    for (let first = 0; first < terms.length; first += AT_ONCE) {
-      if (scores?.size === 0 || loaded > ENOUGH) break;
-      const batch = terms.slice(first, first + AT_ONCE);
-      const missing = new Set(batch.flatMap((each) => this.shardsOf(each)).filter((each) => !shards.has(each)));
-      await Promise.all([...missing].map(async (number) => {
-        shards.set(number, await this.load(`t${number}.txt`));
-        loaded += shards.get(number).length;
-      }));
-      for (const each of batch) {
+    for (let first = 0; first < terms.length && scores?.size !== 0; first += AT_ONCE) {
+      for (const each of await this.loadAll(terms.slice(first, first + AT_ONCE), shards)) {
         const matches = this.matches(each, shards);
         for (const [note, score] of scores ?? [])
           if (matches.has(note)) matches.set(note, score + matches.get(note));
@@ -178,17 +177,36 @@ export class Index {
   }
 
   // What a query was meant to say; nothing unless a word of it is in no note.
-  async meant(query) {
+  async meant(query, shards = new Map()) {
     const typed = wanted(query).filter(({ term }) => words(term).length).slice(0, AT_ONCE);
-    const numbers = [...new Set(typed.flatMap((each) => this.shardsOf(each)))];
-    const texts = await Promise.all(numbers.map((number) => this.load(`t${number}.txt`)));
-    const shards = new Map(numbers.map((number, place) => [number, texts[place]]));
-    const unknown = typed.filter((each) => !this.matches(each, shards).size);
+    const unknown = (await this.loadAll(typed, shards)).filter((each) => !this.matches(each, shards).size);
     if (!unknown.length) return "";
     const known = (await this.load("words.txt")).split("\n");
     const meant = new Map(unknown.map(({ term }) => [term, nearest(term, known)]));
     if ([...meant.values()].includes("")) return "";
     return alike(query.trim()).replace(WORDS, (word) => meant.get(word) ?? word);
+  }
+
+  // Load the files of terms that there is room for; what can be looked for then.
+  async loadAll(terms, shards) {
+    const missing = this.affordable(new Set(terms.flatMap((each) => this.shardsOf(each))), shards);
+    const texts = await Promise.all(missing.map((number) => this.load(`t${number}.txt`)));
+    missing.forEach((number, place) => shards.set(number, texts[place]));
+    return terms.filter((each) => this.shardsOf(each).some((number) => shards.has(number)));
+  }
+
+  // The files that are not loaded yet, up to the first for which there is no room; one always is.
+  affordable(numbers, shards) {
+    const sizeOf = (number) => this.ends[number + 1] - this.ends[number];
+    let room = [...shards.keys()].reduce((left, number) => left - sizeOf(number), ROOM);
+    const missing = [];
+    for (const number of numbers) {
+      if (shards.has(number)) continue;
+      room -= sizeOf(number);
+      if (room < 0 && shards.size + missing.length) break;
+      missing.push(number);
+    }
+    return missing;
   }
 
   // The number of the last file that begins before a term, or with it.
@@ -212,7 +230,7 @@ export class Index {
   matches(each, shards) {
     const best = new Map();
     for (const number of this.shardsOf(each))
-      for (const line of shards.get(number).split("\n")) {
+      for (const line of (shards.get(number) ?? "").split("\n")) {
         if (!line.startsWith(each.term)) continue;
         const [term, ...lists] = line.split("\t");
         if (term !== each.term && !each.prefix) continue;
@@ -237,9 +255,9 @@ export class Index {
     const { together } = this.about;
     const found = await Promise.all(numbers.map(async (number) => {
       const described = JSON.parse(await this.load(`d${Math.floor(number / together)}.json`));
-      const [title, href, language, excerpt] = described[number % together];
+      const [title, href, language, excerpt, kilobytes] = described[number % together];
       const maturity = MATURITIES.find((each) => this.numbersOf(each)[1] > number);
-      return { title, href: this.root + href, language, excerpt, maturity };
+      return { title, href: this.root + href, language, excerpt, maturity, size: kilobytes * 1024 };
     }));
     const asked = alike(query.trim());
     return found.sort((some, other) => (alike(some.title) !== asked) - (alike(other.title) !== asked));

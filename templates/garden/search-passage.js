@@ -2,6 +2,7 @@
 // does what shared/search/passage.py does; a test compares the two.
 
 const READ = 100_000; // characters of a page; what comes after is not looked through
+const LEAST = 8 * 1024; // bytes of a page that are worth asking for
 const LONGEST = 200; // columns of a passage; a Chinese character takes two
 const WIDE = "\u2e80"; // from here on one character is about as wide as two letters
 const [BEGIN, END] = ['<div class="prose">', "</article>"];
@@ -16,20 +17,22 @@ const SENTENCE = /[。！？]|[.!?](?= )/g;
 const ESCAPED = /&(?:#([0-9]{1,7})|(amp|lt|gt|quot|nbsp));/g;
 const SIGNS = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
 
-// The beginning of a page; nothing when it cannot be had. `count` is told how many bytes come.
-export async function beginning(address, count = () => {}) {
-  const answer = await fetch(address, { priority: "low" });
-  if (!answer.ok) return "";
-  const [reader, decoder] = [answer.body.getReader(), new TextDecoder()];
-  let page = "";
-  while (page.length < READ) {
-    const { done, value } = await reader.read();
-    if (done) return page;
-    count(value.length);
-    page += decoder.decode(value, { stream: true });
+// A page of `size` bytes, or as much of it as there is room for; nothing when that cannot be had. A
+// part is asked for only where the server says that it gives parts: another would send the whole.
+export async function beginning(address, size, room, fetched) {
+  const how = { priority: "low" };
+  if (size > room) {
+    if (room < LEAST || !(await givesParts(address))) return "";
+    how.headers = { Range: `bytes=0-${room - 1}` };
   }
-  reader.cancel().catch(() => {});
-  return page;
+  return (await fetched(address, how)).slice(0, READ);
+}
+
+let parts;
+
+function givesParts(address) {
+  const asked = { method: "HEAD", headers: { Range: "bytes=0-0" } }; // of what is not compressed
+  return (parts ??= fetch(address, asked).then(({ headers }) => headers.get("Accept-Ranges") === "bytes"));
 }
 
 // The passage that has most of the terms: its text, its heading, the id of that. `reader` is the

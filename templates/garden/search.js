@@ -4,7 +4,7 @@
 const MOST = 7; // suggestions
 const PAGE = 10; // results that come at once
 const PAUSE = 300; // milliseconds without a letter, before pages are loaded for their passages
-const ENOUGH = 150_000; // bytes loaded for a query, beyond which pages wait until the reader scrolls
+const ENOUGH = 160_000; // bytes that are loaded for a query; with the scripts less than 200 KB
 
 export async function begin(form) {
   const reader = await import(form.dataset.reader);
@@ -77,10 +77,11 @@ class Search {
     try {
       const index = await this.index();
       let [query, meant] = [this.query, ""];
-      index.loaded = 0;
-      let numbers = await index.find(query, this.maturity);
-      if (query && !numbers.length && (meant = await index.meant(query)))
-        numbers = await index.find((query = meant), this.maturity);
+      if (turn > 1) index.loaded = 0; // the first one has loaded what the index is about
+      const shards = new Map();
+      let numbers = await index.find(query, this.maturity, shards);
+      if (query && !numbers.length && (meant = await index.meant(query, shards)))
+        numbers = await index.find((query = meant), this.maturity, shards);
       const results = await index.results(numbers.slice(0, this.most), query);
       if (turn !== this.asked) return;
       Object.assign(this, { shown: query, meant });
@@ -189,7 +190,6 @@ class Results extends Search {
     this.box.addEventListener("change", () => this.remember());
     this.box.closest("main").addEventListener("keydown", (event) => this.key(event));
     this.filter.addEventListener("change", () => this.submit());
-    addEventListener("scroll", () => this.goOn(), { passive: true });
     this.more.addEventListener("click", () => {
       this.most += PAGE;
       this.answer();
@@ -225,6 +225,7 @@ class Results extends Search {
   }
 
   show(results, count, failure) {
+    this.sizes = new Map(results.map(({ href, size }) => [new URL(href, location).href, size]));
     const items = results.map(({ title, href, language, excerpt, maturity }) => {
       const known = { lang: language, dir: "auto" };
       const link = element("a", { href, ...known }, ...this.marked(title));
@@ -261,7 +262,6 @@ class Results extends Search {
     try {
       const index = await this.index();
       for (const item of this.waiting) {
-        if (index.loaded > ENOUGH) break;
         this.waiting.delete(item);
         await this.fill(item, index);
       }
@@ -270,17 +270,15 @@ class Results extends Search {
     }
   }
 
-  async goOn() {
-    (await this.index()).loaded = 0;
-    this.fillAll();
-  }
-
   async fill(item, index) {
     const { href } = item.firstChild;
     const { beginning, passage } = await import(this.form.dataset.passage);
-    const count = (bytes) => (index.loaded += bytes);
-    if (!this.pages.has(href)) this.pages.set(href, beginning(href, count).catch(() => ""));
-    const page = await this.pages.get(href);
+    if (!this.pages.has(href)) {
+      const fetched = (...asked) => index.fetched(...asked);
+      const page = await beginning(href, this.sizes.get(href), ENOUGH - index.loaded, fetched).catch(() => "");
+      if (page) this.pages.set(href, page);
+    }
+    const page = this.pages.get(href) ?? "";
     const found = passage(page, this.reader.wanted(this.shown), this.reader);
     if (!found || !item.isConnected) return;
     const place = `${href}#${encodeURIComponent(found.id)}`;

@@ -5,8 +5,8 @@ import json
 
 from shared.garden.note import Maturity, Note
 from shared.garden.search.index import index
-from shared.search.files import MANIFEST, coded, codes_of_gaps, decoded
-from shared.search.query import AT_ONCE, Reader
+from shared.search.files import MANIFEST, code, coded, codes_of_gaps, decoded
+from shared.search.query import Reader
 from shared.search.tokenise import terms
 
 MOST = 200_000  # bytes that a query loads
@@ -36,7 +36,7 @@ def planted(count: int) -> dict[str, bytes]:
         notes.append(Note(path, path, path, f"/note-{number}/", title, "", "zh-Hant", "", **known))
         found = terms(title)
         said.append((path, "\n".join((" ".join(found), "", " ".join(sorted(body - found))))))
-    return index(notes, said)
+    return index(notes, said, lambda note: 30_000)
 
 
 def loaded(files: dict[str, bytes], query: str) -> int:
@@ -67,16 +67,17 @@ def test_of_lists_as_long_as_in_a_huge_garden_only_the_first_are_loaded():
     words = sorted(f"w{number}" for number in range(12))
     about = {"folder": "f", "notes": 60_000, "grown": [0, 0, 60_000], "together": 8}
     files = {f"f/t{number}.txt": f"{word}\t{'A' * 60_000}" for number, word in enumerate(words)}
+    about |= {"starts": words, "sizes": code(60) * 12}
     asked: list[str] = []
 
     async def file(path: str) -> str:
         asked.append(path)
         return files[path]
 
-    reader = Reader({**about, "starts": words}, file)
+    reader = Reader(about, file)
     found = asyncio.run(reader.find(" ".join(words)))
 
-    assert len(asked) == AT_ONCE
+    assert len(asked) == 1
     assert len(found) == 60_000
 
 
@@ -102,7 +103,7 @@ def test_an_edit_changes_the_name_of_the_folder_and_a_second_build_does_not(grow
 
 
 def test_a_garden_without_notes_has_an_index_that_finds_nothing():
-    files = index([], [])
+    files = index([], [], lambda note: 0)
 
     assert loaded(files, "moss") == len(files[MANIFEST])
 

@@ -49,7 +49,8 @@ IN_SCRIPT = """async ([queries, text, signs, pages]) => {
   const { reader: at, passage: beside } = document.querySelector("form.search").dataset;
   const [reader, { passage, beginning }] = await Promise.all([import(at), import(beside)]);
   const index = await reader.Index.open("");
-  const read = await Promise.all(pages.map((page) => beginning(page)));
+  const fetched = (...asked) => index.fetched(...asked).catch(() => "");
+  const read = await Promise.all(pages.map((page) => beginning(page, 1, 1, fetched)));
   const answers = queries.map(async (query) => {
     await index.know("佇");
     const terms = reader.wanted(query);

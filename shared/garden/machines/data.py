@@ -1,6 +1,8 @@
 """What a garden gives to machines beside its pages: the feed, the sitemap."""
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 from shared.garden.garden import Garden
 from shared.garden.graph import page
@@ -14,12 +16,15 @@ from shared.garden.machines.sitemap import sitemap
 from shared.garden.pages.html import Printer
 from shared.garden.pages.lists import Lists
 from shared.garden.pages.render import LETTERS
+from shared.garden.pages.sheets import file_at
 from shared.garden.search import titles
 from shared.garden.search.index import index
 
 
-def data(garden: Garden, lists: Lists, printer: Printer) -> Iterator[tuple[str, bytes]]:
-    """Yield each file by its path below the output, and its content."""
+def data(
+    garden: Garden, lists: Lists, printer: Printer, folder: Path
+) -> Iterator[tuple[str, bytes]]:
+    """Yield each file by its path below the output, and its content; `folder` has the pages."""
     letters = public(garden.letters)
     told = [*garden.notes, *letters]
     fresh, url = entries(told, garden.config, printer), printer.site_url
@@ -38,4 +43,10 @@ def data(garden: Garden, lists: Lists, printer: Printer) -> Iterator[tuple[str, 
     old = addresses.redirects(garden.moved, garden.left_behind, url)
     if old:
         yield "_redirects", old
-    yield from index(garden.notes, garden.texts.store.terms()).items()
+    found_by, pages = garden.texts.store.terms(), os.fspath(folder)
+    yield from index(garden.notes, found_by, lambda note: weight(pages, note.href)).items()
+
+
+def weight(folder: str, href: str) -> int:
+    """Return how many bytes the page at an address has."""
+    return os.stat(f"{folder}/{file_at(href)}").st_size

@@ -154,9 +154,13 @@ class Sheets:
 
     def sheet(self, path: str, about: object, make: Callable[[], str]) -> Sheet:
         """Return a page where a web server looks for it."""
-        place = unquote(path).strip("/")
-        file = f"{place}/index.html" if place else "index.html"
-        return Sheet(file, digest(path, self.pages.site, about), make)
+        return Sheet(file_at(path), digest(path, self.pages.site, about), make)
+
+
+def file_at(path: str) -> str:
+    """Return the file of the page at a path, below the output."""
+    place = unquote(path).strip("/")
+    return f"{place}/index.html" if place else "index.html"
 
 
 def listed(notes: Iterable[Note]) -> list[object]:

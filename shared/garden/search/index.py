@@ -1,34 +1,51 @@
 """The index of all listed notes, in files as `shared.search.files` describes them."""
 
 import hashlib
-import json
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from msgspec import json
 
 from shared.garden.note import Note
 from shared.garden.search.postings import Postings, inverted
 from shared.garden.search.spelling import vocabulary
-from shared.search.files import MANIFEST, MATURITIES, VERSION, WORDS, coded, codes_of_gaps
+from shared.search.files import (
+    MANIFEST,
+    MATURITIES,
+    VERSION,
+    WORDS,
+    code,
+    coded,
+    codes_of_gaps,
+    kilobytes,
+)
 from shared.search.forms import HAN
 
 SHARD = 8 * 1024  # bytes of a file of terms, about
 MOST_SHARDS = 1000  # beyond which files become larger rather than more
-TOGETHER = 8  # notes that one file describes
+TOGETHER = 8  # notes that one file describes, fewer where that makes it
+DESCRIBED = 3 * 1024  # bytes, about
 MOST_DESCRIPTIONS = 1000  # files of them
 FIRST_HAN, LAST_HAN = "\u3400", "\ua000"
 
 
-def index(notes: Iterable[Note], terms: Iterable[tuple[str, str]]) -> dict[str, bytes]:
-    """Return every file of the index by its path; `terms` has those of notes by their paths."""
+def index(
+    notes: Iterable[Note], terms: Iterable[tuple[str, str]], weigh: Callable[[Note], int]
+) -> dict[str, bytes]:
+    """Return every file of the index by its path.
+
+    `terms` has those of notes by their paths, `weigh` tells how many bytes the page of a note has.
+    """
     numbered = ordered(notes)
     lists = inverted(numbered, dict(terms))
     written = list(lines(lists, len(numbered)))
     shards = cut(written)
     files = {f"t{number}.txt": "\n".join(shard).encode() for number, shard in enumerate(shards)}
-    together = max(TOGETHER, -(-len(numbered) // MOST_DESCRIPTIONS))
+    sizes = "".join(code(kilobytes(len(shard)) - 1) for shard in files.values())
+    described = [json.encode(describe(note, weigh(note))) for note in numbered]
+    together = how_many(described)
     for number, first in enumerate(range(0, len(numbered), together)):
-        described = [describe(note) for note in numbered[first : first + together]]
-        files[f"d{number}.json"] = as_json(described)
+        files[f"d{number}.json"] = b"[%b]" % b",".join(described[first : first + together])
     files[WORDS] = "\n".join(vocabulary(lists)).encode()
     folder = f"assets/search-{digest(files)}"
     forms = forms_of(written)
@@ -39,10 +56,11 @@ def index(notes: Iterable[Note], terms: Iterable[tuple[str, str]]) -> dict[str, 
         "grown": [sum(note.maturity == each for note in numbered) for each in MATURITIES],
         "together": together,
         "starts": [shard[0].partition("\t")[0] for shard in shards],
+        "sizes": sizes,
         "han": next(iter(forms), ""),
     }
     placed = {f"{folder}/{name}": content for name, content in files.items()}
-    return {MANIFEST: as_json(about), **forms, **placed}
+    return {MANIFEST: json.encode(about), **forms, **placed}
 
 
 def ordered(notes: Iterable[Note]) -> list[Note]:
@@ -96,9 +114,16 @@ def cut(whole: Sequence[str]) -> list[list[str]]:
     return shards
 
 
-def describe(note: Note) -> list[str]:
-    """Return what a result shows of a note."""
-    return [note.title, note.href, note.language, note.excerpt]
+def describe(note: Note, weight: int) -> list[str | int]:
+    """Return what a result shows of a note, and how many KB its page has."""
+    return [note.title, note.href, note.language, note.excerpt, kilobytes(weight)]
+
+
+def how_many(described: Sequence[bytes]) -> int:
+    """Return how many notes one file describes."""
+    count = len(described)
+    small = DESCRIBED * count // (sum(map(len, described)) + 1)
+    return max(1, min(TOGETHER, small), -(-count // MOST_DESCRIPTIONS))
 
 
 def digest(files: Mapping[str, bytes]) -> str:
@@ -107,8 +132,3 @@ def digest(files: Mapping[str, bytes]) -> str:
     for name, content in files.items():
         found.update(f"{name} {len(content)}\n".encode() + content)
     return found.hexdigest()[:12]
-
-
-def as_json(content: object) -> bytes:
-    """Write something as JSON, with nothing in it that need not be."""
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
