@@ -14,7 +14,7 @@ from shared.mail.transport import Mail, NotSent, open_transport
 from shared.newsletter.announcing import evergreen_letter
 from shared.newsletter.delivering import gardener_mails
 from shared.newsletter.delivering.deliveries import Taken
-from shared.newsletter.delivering.gardener_mails import Week
+from shared.newsletter.delivering.gardener_mails import Shown, Week
 from shared.newsletter.delivering.stops import Stop
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import new_confirm_token
@@ -139,7 +139,8 @@ def weekly(to: str, language: str, here: Garden, settings: Settings) -> Mail:
     """Write the gardener's page about a week."""
     until = datetime.now(UTC)
     counts = {"joined": 3, "left": 1, "gone": 0, "sent": 21, "stuck": 0}
-    week = Week(until - timedelta(days=7), until, **counts, readers=21, unconfirmed=2)
+    since = until - timedelta(days=7)
+    week = Week(since, until, since.date(), until.date(), **counts, readers=21, unconfirmed=2)
     followed = [Followed(NOTES[language][0], 2)]
     return gardener_mails.weekly(week, to, here, settings, followed=followed)
 
@@ -150,7 +151,8 @@ def alert(to: str, language: str, here: Garden, settings: Settings) -> Mail:
     now = datetime.now(UTC)
     said = "535 5.7.8 at AUTH: made up, to show what an alert looks like"
     stop = Stop(now - timedelta(hours=1), "login", said, 21)
-    return gardener_mails.alert(stop, to, here, settings, now=now)
+    clocks = Shown(stop.since, now, "UTC")
+    return gardener_mails.alert(stop, to, here, settings, clocks=clocks)
 
 
 def in_a_week() -> str:

@@ -47,7 +47,8 @@ async def prepare(job: AlertMail, settings: Settings) -> Mail | None:
         if last is not None and now - last < AT_MOST_EVERY:
             raise outbox.Snooze(last + AT_MOST_EVERY)
         here = await garden.read()
-    return gardener_mails.alert(stop, settings.gardener_email, here, settings, now=now)
+        clocks = await gardener_mails.shown(stop.since, now)
+    return gardener_mails.alert(stop, settings.gardener_email, here, settings, clocks=clocks)
 
 
 handler = outbox.Handler(AlertMail, alert_mail, timeout=45, breaker=stops.BREAKER)

@@ -1,7 +1,7 @@
 """Job newsletter.confirm-mail: ask a reader to prove that the address is theirs."""
 
 from dataclasses import dataclass
-from datetime import UTC, timedelta
+from datetime import timedelta
 from urllib.parse import urlencode
 
 from shared import outbox, tx
@@ -77,8 +77,8 @@ async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> P
         if expires_at is None:
             raise outbox.StaleLease
         await pace.count_a_strangers(settings)
+        expires = (await garden.day(expires_at)).isoformat()
         here = await garden.read()
-    expires = expires_at.astimezone(UTC).date().isoformat()
     return letter(confirmation, token, expires, here, settings)
 
 

@@ -1,6 +1,6 @@
 """Job newsletter.follow-mail: ask whether somebody really waits for one note to grow."""
 
-from datetime import UTC, timedelta
+from datetime import timedelta
 from urllib.parse import urlencode
 
 from functions.jobs.confirm_mail import Prepared
@@ -61,7 +61,7 @@ async def prepare(wish: OpenWish, settings: Settings, needs: timedelta) -> Prepa
     if expires_at is None:
         raise outbox.StaleLease
     await pace.count_a_strangers(settings)
-    expires = expires_at.astimezone(UTC).date().isoformat()
+    expires = (await garden.day(expires_at)).isoformat()
     return letter(wish, token, expires, await garden.read(), settings)
 
 

@@ -15,6 +15,8 @@ from functions.web.pages import reply
 from functions.web.words import chosen_language, read_words
 from shared import tx
 from shared.mail.languages import LANGUAGES
+from shared.mail.months import day
+from shared.newsletter import garden
 from shared.newsletter.keys import NO_LETTER, settings_token_hash, unsubscribe_token
 from shared.newsletter.readers import preferences
 from shared.newsletter.readers.preferences import Chosen
@@ -41,6 +43,7 @@ async def change(request: Request) -> Response:
         if reader is not None and choices is not None:
             await save(reader, choices)
             reader = await preferences.chosen(settings_token_hash(token))
+        until = await garden.day(reader.paused_until) if reader and reader.paused_until else None
     if reader is None:
         return reply(request, "expired-link", 404)
     return reply(
@@ -55,7 +58,7 @@ async def change(request: Request) -> Response:
         is_saved=choices is not None,
         wrong=wrong,
         leaving=unsubscribe_token(settings.secret_key[0], reader.id, NO_LETTER),
-        paused_until=reader.paused_until.date().isoformat() if reader.paused_until else "",
+        paused_until=day(until.isoformat(), chosen_language(request)) if until else "",
     )
 
 

@@ -9,6 +9,7 @@ ENGLISH = (
 
 NO_BREAK = "\u00a0"
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})")
 
 
 def month(written: str, language: str) -> str:
@@ -36,3 +37,23 @@ def day(written: str, language: str) -> str:
     if language == "zh-Hant":
         return f"{month(written, language)} {number} 日".replace(" ", NO_BREAK)
     return f"{number} {month(written, language)}".replace(" ", NO_BREAK)
+
+
+def days(since: str, until: str, language: str) -> str:
+    """Return two days of one stretch of time: 16 to 23 November 2026, with a dash between them."""
+    if language == "zh-Hant":
+        shared = 0 if since[:4] != until[:4] else 2 if since[:7] != until[:7] else 4
+        begun, ended = day(since, language), day(until, language).split(NO_BREAK)
+        return f"{begun} – {NO_BREAK.join(ended[shared:])}"
+    begun = day(since, language).split(NO_BREAK)
+    kept = 3 if since[:4] != until[:4] else 2 if since[:7] != until[:7] else 1
+    return f"{NO_BREAK.join(begun[:kept])} – {day(until, language)}"
+
+
+def moment(written: str, language: str) -> str:
+    """Return a time that is written as 2024-03-02 08:00 with its day as `day` has it."""
+    found = MOMENT.fullmatch(written)
+    if found is None:
+        return written
+    between = NO_BREAK if language == "zh-Hant" else ", "
+    return f"{day(found[1], language)}{between}{found[2]}"

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFo
 from jinja2.sandbox import SandboxedEnvironment
 
 from shared.mail.fragment import fragment
-from shared.mail.months import day, month
+from shared.mail.months import day, days, moment, month
 from shared.mail.plain import plain, underline, wrap
 from shared.resources import templates
 
@@ -88,7 +88,7 @@ def environment() -> SandboxedEnvironment:
     made.globals.clear()  # no range, no lipsum, no namespace: a letter needs none of them
     filters: dict[str, Any] = made.filters  # typed as a union of Jinja's own signatures
     filters.update(fragment=fragment, plain=plain, wrap=wrap, underline=underline)
-    filters.update(host=host, bytes=size, month=month, day=day)
+    filters.update(host=host, bytes=size, month=month, day=day, days=days, moment=moment)
     return made
 
 

@@ -1,7 +1,7 @@
 """The table `garden`: which garden this database serves, and what it calls itself."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from urllib.parse import urlsplit
 
 from psycopg.errors import InvalidParameterValue, UndefinedTable
@@ -31,6 +31,9 @@ TITLE = "select title from garden"
 ZONE_OF = "select zone from garden"
 
 NAME = "update garden set title = %(title)s, language = %(language)s"
+
+# Whatever zones a machine of ours knows, the server has them all.
+DAY = "select (%(at)s::timestamptz at time zone zone)::date from garden"
 
 # The server knows the zones, and says so of one that it does not.
 TRY_ZONE = "select clock_timestamp() at time zone %(zone)s"
@@ -122,6 +125,11 @@ async def title() -> str | None:
 async def zone() -> str:
     """Return whose midnight ends the garden's days; UTC while nobody has said so."""
     return await tx.scalar(str, ZONE_OF) or "UTC"
+
+
+async def day(at: datetime) -> date:
+    """Return the garden's day at a moment."""
+    return await tx.scalar(date, DAY, at=at) or at.date()
 
 
 async def lock() -> Garden:

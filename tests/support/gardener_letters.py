@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from shared.mail.transport import Mail
-from shared.newsletter.delivering.gardener_mails import Week, alert, weekly
+from shared.newsletter.delivering.gardener_mails import Shown, Week, alert, weekly
 from shared.newsletter.delivering.stops import Stop
 from shared.newsletter.garden import Garden
 from shared.newsletter.readers.followers import Followed
@@ -33,15 +33,18 @@ def an_alert(language: str = "en", **changes: object) -> Mail:
         "said": SAID,
         "waiting": 412,
     }
-    now = datetime(2026, 11, 30, 6, 5, tzinfo=UTC)
-    return alert(Stop(**(stop | changes)), TO, here(language), SETTINGS, now=now)
+    # An hour ahead of UTC, as the garden's clocks are.
+    since, now = (datetime(2026, 11, 30, hour, 10, tzinfo=UTC) for hour in (0, 7))
+    clocks = Shown(since, now, "Europe/Zurich")
+    return alert(Stop(**(stop | changes)), TO, here(language), SETTINGS, clocks=clocks)
 
 
 def a_week(language: str = "en", **changes: object) -> Mail:
     """Write the page about a week."""
     numbers = {"joined": 5, "left": 1, "gone": 2, "sent": 412, "stuck": 3, "readers": 208}
     since, until = (datetime(2026, 11, day, 6, tzinfo=UTC) for day in (16, 23))
-    week = {"since": since, "until": until, "unconfirmed": 7, **numbers, **changes}
+    days = {"first_day": since.date(), "last_day": until.date()}
+    week = {"since": since, "until": until, **days, "unconfirmed": 7, **numbers, **changes}
     waited_for = [Followed("On moss & time", 4), Followed("扦插的魔法", 1)]
     return weekly(Week(**week), TO, here(language), SETTINGS, followed=waited_for)
 

@@ -13,8 +13,10 @@ from functions.routes.search import shown
 from functions.web.forms import InvalidForm
 from functions.web.pages import form_again, page, problem
 from functions.web.second_step import Step, ask_for_step
+from functions.web.words import read_words
 from shared.mail.address import parse
 from shared.mail.languages import LANGUAGES
+from shared.mail.months import day
 from shared.newsletter.pages.search_files import Found
 from shared.newsletter.readers.following import Wish
 from shared.newsletter.readers.preferences import Chosen
@@ -69,7 +71,7 @@ def with_wish(name: str, *, is_grown: bool = False) -> State:
     return answer
 
 
-def preferences(*, is_saved: bool) -> State:
+def preferences(*, is_saved: bool, is_wrong: bool = False) -> State:
     """Return what answers with a reader's settings, before or after they were changed."""
 
     def answer(request: Request) -> Response:
@@ -94,11 +96,18 @@ def preferences(*, is_saved: bool) -> State:
             topics=TOPICS,
             languages=LANGUAGES,
             is_saved=is_saved,
-            paused_until=until.date().isoformat() if until else "",
+            wrong=wrong(language_of(request)) if is_wrong else "",
+            paused_until=day(until.date().isoformat(), language_of(request)) if until else "",
             leaving="token",
         )
 
     return answer
+
+
+def wrong(language: str) -> str:
+    """Return what stands above the settings when an answer is not offered."""
+    words = read_words(language)["preferences"]
+    return words["wrong"] % {"question": words["pace"]}
 
 
 def refused(reason: str, typed: str) -> State:
@@ -163,6 +172,7 @@ PAGES: dict[str, State] = {
     "settings-mailed": plain("settings-mailed"),
     "preferences": preferences(is_saved=False),
     "preferences.saved": preferences(is_saved=True),
+    "preferences.wrong": preferences(is_saved=False, is_wrong=True),
     "expired-link": plain("expired-link"),
     "damaged-link": plain("damaged-link"),
     "not-found": plain("not-found"),

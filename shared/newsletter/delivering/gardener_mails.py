@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import date, datetime
 from typing import Literal
 
 from shared import tx
@@ -24,6 +24,8 @@ WEEK = """
                clock_timestamp() as until
     )
     select since, until,
+           (since at time zone zone)::date as first_day,
+           (until at time zone zone)::date as last_day,
            (select count(distinct subscriber_id) from consent_events
              where kind = 'confirmed' and happened_at > since and happened_at <= until) as joined,
            (select count(distinct subscriber_id) from consent_events
@@ -35,7 +37,7 @@ WEEK = """
            (select count(*) from background_jobs where status = 'dead') as stuck,
            (select count(*) from subscribers where status = 'confirmed') as readers,
            (select count(*) from subscribers where status = 'pending') as unconfirmed
-      from week
+      from week cross join garden
 """
 
 TOLD = """
@@ -43,9 +45,17 @@ TOLD = """
     on conflict (what) do update set until = excluded.until
 """
 
+# What the garden's clocks show.
+SHOWN = """
+    select %(since)s::timestamptz at time zone zone as since,
+           %(now)s::timestamptz at time zone zone as now,
+           zone
+      from garden
+"""
+
 LAST_ALERT = "select until from gardener_told where what = 'alert'"
 
-PLAIN = "%Y-%m-%d %H:%M"
+PLAIN, CLOCK = "%Y-%m-%d %H:%M", "%H:%M"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,8 @@ class Week:
 
     since: datetime
     until: datetime
+    first_day: date
+    last_day: date
     joined: int
     left: int
     gone: int
@@ -68,10 +80,26 @@ class Week:
         return not (self.joined or self.left or self.gone or self.sent or self.stuck)
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """When sending stopped and when it went on, on the garden's clocks and without their zone."""
+
+    since: datetime
+    now: datetime
+    zone: str
+
+
 async def week() -> Week:
     """Return the week since the last page."""
     found = await tx.row(Week, WEEK)
-    assert found is not None  # noqa: S101  (a select from one row returns it)
+    assert found is not None  # noqa: S101  (a claimed database has one garden)
+    return found
+
+
+async def shown(since: datetime, now: datetime) -> Shown:
+    """Return how the garden's clocks show a stop and its end."""
+    found = await tx.row(Shown, SHOWN, since=since, now=now)
+    assert found is not None  # noqa: S101  (a claimed database has one garden)
     return found
 
 
@@ -89,7 +117,7 @@ def weekly(
     one: Week, to: str, here: Garden, settings: Settings, *, followed: Sequence[Followed] = ()
 ) -> Mail:
     """Compose the page about a week."""
-    days = {"since": f"{one.since:%Y-%m-%d}", "until": f"{one.until:%Y-%m-%d}"}
+    days = {"since": one.first_day.isoformat(), "until": one.last_day.isoformat()}
     return written(
         "weekly",
         f"weekly {one.until:%G-%V}",
@@ -100,8 +128,9 @@ def weekly(
     )
 
 
-def alert(stop: Stop, to: str, here: Garden, settings: Settings, *, now: datetime) -> Mail:
+def alert(stop: Stop, to: str, here: Garden, settings: Settings, *, clocks: Shown) -> Mail:
     """Compose the mail about a stop. It can only be read when mail leaves again."""
+    is_one_day = clocks.since.date() == clocks.now.date()
     return written(
         "alert",
         f"alert {stop.since.isoformat()}",
@@ -109,8 +138,9 @@ def alert(stop: Stop, to: str, here: Garden, settings: Settings, *, now: datetim
         here,
         settings,
         {
-            "stopped_at": f"{stop.since.astimezone(UTC):{PLAIN}}",
-            "goes_on_at": f"{now.astimezone(UTC):{PLAIN}} UTC",
+            "stopped_at": f"{clocks.since:{PLAIN}}",
+            "goes_on_at": f"{clocks.now:{CLOCK if is_one_day else PLAIN}}",
+            "zone": clocks.zone,
             "cause": stop.why,
             "said": stop.said,
             "waiting": stop.waiting,
