@@ -5,12 +5,12 @@ from pathlib import Path
 
 from functions.commands.place import command
 from functions.commands.show import many, whole
+from shared.newsletter.moving.encoding import named
 from shared.newsletter.moving.files import Unread
 from shared.newsletter.moving.formats import PLAIN
 from shared.newsletter.moving.importing import Tally
 
-NAMED = 20  # lines that cannot be read
-EXPLAINED = 5
+EXPLAINED = 5  # lines that cannot be read
 
 BECOMES = {
     "confirmed": "Readers from now on",
@@ -69,9 +69,7 @@ def unread(lines: list[Unread]) -> list[str]:
     """Return how many lines cannot be read, and which."""
     if not lines:
         return []
-    named = ", ".join(one.line for one in lines[:NAMED])
-    rest = f" and {len(lines) - NAMED} more" if len(lines) > NAMED else ""
-    return [f"{many(len(lines), 'line')} cannot be read: {named}{rest}"]
+    return [f"{many(len(lines), 'line')} cannot be read: {named([one.line for one in lines])}"]
 
 
 def counted(counts: Mapping[str, int], words: Mapping[str, str]) -> list[str]:

@@ -19,7 +19,7 @@ from shared.newsletter.moving.columns import (
     recognised,
 )
 from shared.newsletter.moving.doubles import refuse_doubles
-from shared.newsletter.moving.encoding import detect
+from shared.newsletter.moving.encoding import Encoding, detect
 from shared.newsletter.moving.formats import BY_NAME, OURS, PLAIN, Format
 from shared.newsletter.moving.guard import unguarded, unguarded_elsewhere
 from shared.newsletter.moving.records import Lines, Record, parsed, take, take_delimiter
@@ -66,7 +66,7 @@ class Gone:
 
 @dataclass(slots=True)
 class Part:
-    """One file: how it is opened, whose export it is, and what is to be said of it.
+    """One file: how it is opened, whose export it is, and what is to be said of it at its end.
 
     `prefix` stands before its line numbers where there are several files.
     """
@@ -121,7 +121,7 @@ def rows(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
 def unpacked(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
     """Read one file, as `rows` does."""
     encoding = detect(part.opened)
-    part.warning = encoding.warning
+    doubtful: list[str] = []
     with io.TextIOWrapper(
         part.opened(), encoding=encoding.name, errors=encoding.errors, newline=""
     ) as text:
@@ -133,8 +133,11 @@ def unpacked(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
         refuse_doubles(given, header, asked=asked.columns)
         columns = bound(given, header, asked=asked.columns)
         while record := take(lines, delimiter, len(header)):
+            if encoding.doubts(record.cells or [], address_in(record, columns)):
+                doubtful.append(str(record.line))
             if record.cells is None or any(cell.strip() for cell in record.cells):
-                yield row(record, columns, part, asked)
+                yield row(record, columns, part, asked, encoding)
+    part.warning = encoding.warning(doubtful)
 
 
 def header_of(lines: Lines, delimiter: str) -> list[str]:
@@ -153,7 +156,14 @@ def header_of(lines: Lines, delimiter: str) -> list[str]:
     return first.cells
 
 
-def row(record: Record, columns: Columns, part: Part, asked: Asked) -> Row | Unread | Gone:
+def address_in(record: Record, columns: Columns) -> str:
+    """Return the cell of a record that has the address."""
+    return record.cells[columns.email] if record.cells else ""
+
+
+def row(
+    record: Record, columns: Columns, part: Part, asked: Asked, encoding: Encoding
+) -> Row | Unread | Gone:
     """Return what a record says."""
     line = f"{part.prefix}{record.line}"
     if record.cells is None:
@@ -161,6 +171,8 @@ def row(record: Record, columns: Columns, part: Part, asked: Asked) -> Row | Unr
     is_ours = part.format is OURS
     cells = [unguarded(cell) for cell in record.cells] if is_ours else record.cells
     typed = cells[columns.email] if is_ours else unguarded_elsewhere(cells[columns.email])
+    if damage := encoding.damage(typed):
+        return Unread(line, damage)
     try:
         address = parse(typed)
         claims, agreed = claimed(columns, cells, part, asked)
