@@ -135,6 +135,7 @@ class Note(Struct, eq=False, omit_defaults=True):
     tended: str = ""
     should_index: bool = True
     excerpt: str = ""
+    minutes: int = 0  # to read it; 0 when there is nothing to read
     changed: str = ""  # what the author says of the last rewriting
     why: str = ""  # why it is told of now, in the author's words
     origins: list[str] | None = None  # as written; None leaves it to the links

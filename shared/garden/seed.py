@@ -17,10 +17,11 @@ from shared.garden.markdown.contents import contents
 from shared.garden.markdown.excerpt import excerpt
 from shared.garden.markdown.outline import Body, as_written, outline
 from shared.garden.markdown.parser import parse as parse_markdown
+from shared.garden.markdown.reading_time import minutes
 from shared.garden.markdown.tree import Node, TooDeep
 from shared.garden.note import Maturity, Note, maturity_words
 from shared.garden.problem import Problem, Problems
-from shared.garden.search.said import said
+from shared.garden.search.said import found_by, said
 from shared.garden.vault.config import Config
 from shared.garden.vault.dates import Moment
 from shared.garden.vault.drawings import is_drawing
@@ -103,12 +104,18 @@ class Sower:
             note = self.make(path, front_matter, body, tree, place)
             note.should_index = seen is Visibility.LISTED
             note.content_hash = "sha256:" + hashlib.sha256(source.encode()).hexdigest()
-            if note.should_index and not self.is_foreign:
-                self.terms = said(note, tree)
+            self.take_words(note, tree)
             ids = {*note.ids, *note.blocks.values()}
             writer = Writer(WRITE, note.language, partial(self.warn, path, body))
             return note, writer.document(tree, ids - {note.title_id})
         return None, None
+
+    def take_words(self, note: Note, tree: Node) -> None:
+        """Learn how long a note takes to read, and by what it is found."""
+        words = said(tree)
+        note.minutes = minutes(words.read, note.language)
+        if note.should_index and not self.is_foreign:
+            self.terms = found_by(note, words)
 
     def warn(self, path: str, body: Body, node: Node, offset: int, message: str) -> None:
         """Say what is wrong within a node; of what another generator shows nothing is said."""

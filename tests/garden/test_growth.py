@@ -2,7 +2,6 @@
 
 import pytest
 
-from shared.garden.machines.reading_time import minutes
 from tests.garden.conftest import SITE_URL, Built, Grow
 
 EVERGREEN = "---\nmaturity: evergreen\nplanted: 2025-05-01\n{}\n---\nAs in [[elm]] and [[ash]].\n"
@@ -144,23 +143,3 @@ def test_the_whole_note_is_measured_where_the_letter_brings_its_opening(grow: Gr
 
     assert note["minutes"] == 6
     assert note["mail_html"].endswith("<p>…</p>")
-
-
-@pytest.mark.parametrize(
-    ("html", "taken"),
-    [
-        ("", 0),
-        ("<p>…</p><hr>", 0),
-        ("<p>One.</p>", 1),
-        ("<p>" + "it's well-known " * 480 + "</p>", 4),
-        ("<p>" + "長" * 2400 + "</p>", 6),
-        ("<p>" + "筆記，草木。" * 400 + "</p>", 4),
-        ("<p>" + "ひらがなカタカナ" * 100 + "</p>", 2),
-        ("<p>" + "𠮷" * 1200 + "</p>", 3),
-        ("<p>" + "長 word " * 800 + "</p>", 5),
-        ("<p>" + "a&amp;b &lt; " * 480 + "</p>", 4),
-        ('<p><a href="https://a.example/' + "x-y/" * 999 + '">one</a></p>', 1),
-    ],
-)
-def test_words_and_characters_are_counted_each_in_their_own_way(html: str, taken: int):
-    assert minutes(html) == taken

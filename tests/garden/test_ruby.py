@@ -3,7 +3,7 @@
 import pytest
 
 from shared.garden.markdown.parser import parse
-from shared.garden.search.said import said
+from shared.garden.search.said import found_by, said
 from shared.mail.fragment import fragment
 from shared.mail.plain import plain
 
@@ -50,7 +50,7 @@ def test_no_annotation_stands_within_a_word_elsewhere(grow):
     written = "# <ruby>漢<rt>かん</rt></ruby>字\n\n<ruby>筆<rt>ㄅㄧˇ</rt></ruby>記[[b]]。"
     built = grow({"a.md": HEAD + written, "b.md": HEAD + "x"})
     note = built.note("a")
-    terms = said(note, parse(written))
+    terms = found_by(note, said(parse(written)))
 
     assert (note.title, note.excerpt) == ("漢字", "筆記b。")
     assert built.note("b").backlinks[0].said == "筆記b。"

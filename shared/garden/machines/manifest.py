@@ -4,10 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from msgspec import Struct, json, msgpack
+from msgspec import json, msgpack
 
 from shared.garden.harvest import encode
-from shared.garden.machines.reading_time import minutes
 from shared.garden.note import Maturity, Note
 from shared.garden.pages.html import Printer
 from shared.garden.pages.keys import digest
@@ -27,14 +26,7 @@ MORE = "<p>…</p>"  # the letter leads to the page for the rest
 TAG = re.compile(r"<[^>]*>")
 
 
-class Mailed(Struct, array_like=True):
-    """What a letter brings of a note, block by block, and in how many minutes all of it is read."""
-
-    blocks: list[str]
-    minutes: int
-
-
-mailed_of = msgpack.Decoder(Mailed).decode
+mailed_of = msgpack.Decoder(list[str]).decode
 
 
 @dataclass(slots=True)
@@ -52,8 +44,9 @@ def manifest(
     listed = sorted((note for note in notes if note.should_index), key=lambda note: note.id)
     ripe = [note for note in listed if note.maturity is Maturity.EVERGREEN]
     letters = mailed_all(ripe, config.letter, printer, store)
-    whole = [letter.blocks for letter in letters.values()]
-    size = longest_letters(whole, describe(listed, {}, 0, config, printer.site_url))
+    size = longest_letters(
+        list(letters.values()), describe(listed, {}, 0, config, printer.site_url)
+    )
     result = describe(listed, letters, size, config, printer.site_url)
     if size < LETTER_SIZES[0]:
         message = (
@@ -67,11 +60,11 @@ def manifest(
 
 def mailed_all(
     notes: list[Note], letter: Letter, printer: Printer, store: Store
-) -> dict[str, Mailed]:
+) -> dict[str, list[str]]:
     """Return what goes into the letters about notes, by their ids; what is stored is taken."""
     known = {key: decoded(mailed_of, mail) for key, mail in store.mails()}
-    letters: dict[str, Mailed] = {}
-    kept: dict[bytes, Mailed] = {}
+    letters: dict[str, list[str]] = {}
+    kept: dict[bytes, list[str]] = {}
     for note in notes:
         key = digest(printer.keys.of(note), note.language)
         letters[note.id] = kept[key] = known.get(key) or mailed(note, letter, printer)
@@ -80,10 +73,10 @@ def mailed_all(
     return letters
 
 
-def mailed(note: Note, letter: Letter, printer: Printer) -> Mailed:
+def mailed(note: Note, letter: Letter, printer: Printer) -> list[str]:
     """Return what goes into the letter about a note."""
     blocks = printer.mail(note)
-    return Mailed(as_long_as(letter, blocks), minutes("".join(blocks)))
+    return as_long_as(letter, blocks)
 
 
 def as_long_as(letter: Letter, blocks: list[str]) -> list[str]:
@@ -108,7 +101,7 @@ def longest_letters(whole: Sequence[list[str]], without: Manifest) -> int:
 
 
 def describe(
-    notes: list[Note], letters: dict[str, Mailed], size: int, config: Config, site_url: str
+    notes: list[Note], letters: dict[str, list[str]], size: int, config: Config, site_url: str
 ) -> Manifest:
     """Return the manifest with letters of a given size."""
     content: dict[str, object] = {
@@ -124,7 +117,7 @@ def describe(
     return Manifest(content, json.format(json.encode(content), indent=1))
 
 
-def entry(note: Note, letter: Mailed | None, size: int, site_url: str) -> dict[str, object]:
+def entry(note: Note, letter: list[str] | None, size: int, site_url: str) -> dict[str, object]:
     """Describe one note."""
     described: dict[str, object] = {
         "id": note.id,
@@ -146,9 +139,9 @@ def entry(note: Note, letter: Mailed | None, size: int, site_url: str) -> dict[s
         described["opening"] = note.opening
     described |= growth(note, site_url)
     if letter is not None:
-        if letter.minutes:
-            described["minutes"] = letter.minutes
-        described["mail_html"] = whole_blocks(letter.blocks, size)
+        if note.minutes:
+            described["minutes"] = note.minutes
+        described["mail_html"] = whole_blocks(letter, size)
     return described
 
 

@@ -1,6 +1,10 @@
-"""What one note is found by: the terms of its title, of its headings, and of its text."""
+"""What one note says: its words, and the terms by which it is found.
+
+These are those of its title, of its headings, and of its text.
+"""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 import nh3
 
@@ -18,12 +22,25 @@ APART = "\r"
 LONGEST = 200_000  # characters of a note; what comes after is not found
 
 
-def said(note: Note, tree: Node) -> str:
+@dataclass(slots=True)
+class Said:
+    """The words of a note, piece by piece."""
+
+    prose: list[str] = field(default_factory=list[str])
+    headings: list[str] = field(default_factory=list[str])
+    code: list[str] = field(default_factory=list[str])  # whole blocks of it
+
+    @property
+    def read(self) -> str:
+        """Return what is read as sentences are."""
+        return "".join(self.prose) + APART + apart(self.headings)
+
+
+def found_by(note: Note, said: Said) -> str:
     """Return the terms of a note: three lines, each term only in the first that has it."""
-    headings: list[str] = []
-    text = "".join(gathered(tree, headings))[:LONGEST]
+    text = apart(["".join(said.prose), *said.code])[:LONGEST]
     titled = terms(apart([note.title, *note.aliases]))
-    headed = terms(apart([*headings, *note.written_tags])) - titled
+    headed = terms(apart([*said.headings, *note.written_tags])) - titled
     return "\n".join(map(" ".join, (titled, headed, terms(text) - titled - headed)))
 
 
@@ -32,25 +49,29 @@ def apart(texts: Iterable[str]) -> str:
     return APART.join(texts)
 
 
-def gathered(tree: Node, headings: list[str]) -> list[str]:
-    """Return the words of a tree piece by piece; those of its headings go to a list apart."""
-    found: list[str] = []
+def said(tree: Node) -> Said:
+    """Return the words of a tree, without those of the title that was taken from it."""
+    all_said = Said()
+    found = all_said.prose
     waiting = [tree]
     while waiting:
         node = waiting.pop()
         kind = node.kind
         if kind == "text":  # as most are
             found.append(node.text)
+        elif kind == "code-block":
+            all_said.code.append(node.text)
+            found.append(APART)
         elif not node.children or kind in WHOLE:
             found.append(words_of(node))
         elif kind == "heading":
-            headings.append(node.words())
+            all_said.headings.append(node.words())
             found.append(APART)
         elif kind not in SILENT and (kind != "footnote" or node.level):
             if kind not in TOGETHER:
                 found.append(APART)
             waiting.extend(reversed(node.children))
-    return found
+    return all_said
 
 
 def words_of(node: Node) -> str:
@@ -60,8 +81,6 @@ def words_of(node: Node) -> str:
             return node.text
         case "soft":
             return "\n"
-        case "code-block":
-            return f"{APART}{node.text}{APART}"
         case "math" | "break":
             return APART
         case "html-block":

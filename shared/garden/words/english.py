@@ -27,6 +27,7 @@ WORDS = Words(
     evergreen="Evergreen",
     planted="Planted",
     tended="Tended",
+    reading=same("en", "{} min to read"),
     notes="Notes",
     tags="Tags",
     linked_from="Linked from",

@@ -12,6 +12,7 @@ WORDS = Words(
     evergreen="常緑",
     planted="植えた日",
     tended="手入れした日",
+    reading=same("ja", "読むのに約 {} 分"),
     notes="ノート",
     tags="タグ",
     linked_from="このノートへのリンク",

@@ -12,6 +12,7 @@ WORDS = Words(
     evergreen="상록수",
     planted="심은 날",
     tended="가꾼 날",
+    reading=same("ko", "읽는 데 약 {}분"),
     notes="노트",
     tags="태그",
     linked_from="이 노트를 링크한 노트",

@@ -12,6 +12,7 @@ WORDS = Words(
     evergreen="常青",
     planted="种下",
     tended="照料",
+    reading=same("zh", "阅读约 {} 分钟"),
     notes="笔记",
     tags="标签",
     linked_from="链接到这里的笔记",

@@ -12,6 +12,7 @@ WORDS = Words(
     evergreen="常青",
     planted="種下",
     tended="照料",
+    reading=same("zh", "閱讀約 {} 分鐘"),
     notes="筆記",
     tags="標籤",
     linked_from="連到這裡的筆記",

@@ -19,6 +19,7 @@ class Words:
     evergreen: str
     planted: str
     tended: str
+    reading: Counted
     notes: str
     tags: str
     linked_from: str
