@@ -47,6 +47,7 @@ class Columns(click.ParamType[Mapping[str, str]]):
     "file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 @click.option("--from", "format_name", type=click.Choice(sorted(BY_NAME)), help="Whose file it is.")
+@click.option("--insist", is_flag=True, help="It is, whatever its first line looks like.")
 @click.option("--columns", type=Columns(), default={}, help="As email=Mail,status=State.")
 @click.option("--consent", help="Where and how its readers agreed, if the file does not prove it.")
 @click.option("--only-no", is_flag=True, help="Take over who has left since, and nothing else.")
@@ -59,6 +60,7 @@ class Columns(click.ParamType[Mapping[str, str]]):
 def import_subscribers(
     file: Path | None,
     format_name: str | None,
+    insist: bool,
     columns: Mapping[str, str],
     consent: str | None,
     only_no: bool,
@@ -78,7 +80,7 @@ def import_subscribers(
         return
     if file is None:
         raise click.UsageError("Say which FILE to import, or --undo ID.")
-    asked = Asked(format_name, columns, stated(consent), left)
+    asked = Asked(format_name, columns, stated(consent), left, insist)
     keys = secret_key(data)
     does_it = yes and not dry_run
     act = importing.bring_in if does_it else importing.look

@@ -57,6 +57,19 @@ def test_a_dry_run_by_name_is_no_refusal(run, tmp_path):
     assert "Nothing has been imported." in run("subscribers", "imports").stdout
 
 
+def test_another_services_file_is_refused_before_anything_is_written(run, tmp_path, db):
+    before = dump(db)
+    for words in ((), ("--yes",), ("--dry-run",)):
+        result = moved(run, tmp_path, OLD.text, "--from", "ghost", *words)
+        said = " ".join(result.stderr.split())
+
+        assert result.exit_code == 2
+        assert "Its first line is that of Buttondown, and not of Ghost." in said
+        assert "Leave --from away, or say --insist" in said
+    assert dump(db) == before
+    assert moved(run, tmp_path, OLD.text, "--from", "ghost", "--insist").exit_code == 3
+
+
 def test_machines_get_the_same_as_json(run, tmp_path):
     result = moved(run, tmp_path, f"{OLD.text}nobody at all,,,,,,,,,,,,\n", "--dry-run", "--json")
     told = json.loads(result.stdout)

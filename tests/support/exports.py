@@ -170,6 +170,56 @@ EXPORTS = [
         },
     ),
     Export(
+        "kit",
+        "kit-other-order.csv",
+        "first_name,email,created_at,status\n"
+        "Alice,on@example.org,2023-01-27T11:43:55Z,confirmed\n"
+        ",cold@example.org,2023-01-27T11:43:55Z,cold\n"
+        ",gone@example.org,2023-01-27T11:43:55Z,bounced\n",
+        {"on@example.org": C, "cold@example.org": C, "gone@example.org": S},
+    ),
+    Export(
+        "beehiiv",
+        "beehiiv.csv",
+        "email,First Name,Last Name,status,tier,created_at,stripe_customer_id,Free Tier,"
+        "Premium Tier,unsubscribed_at\n"
+        "on@example.org,Ann,,active,free,2023-03-24 10:23:10 UTC,,Yes,No,\n"
+        "never@example.org,,,pending,free,2023-04-11 14:02:46 UTC,,Yes,No,\n"
+        "off@example.org,,,inactive,free,2023-03-24 10:36:48 UTC,,Yes,No,\n"
+        "left@example.org,,,active,premium,2023-04-11 14:02:46 UTC,,No,Yes,"
+        "2024-03-13 11:33:53 UTC\n",
+        {
+            "on@example.org": C,
+            "never@example.org": P,
+            "off@example.org": U,
+            "left@example.org": U,
+        },
+    ),
+    Export(
+        "mailerlite",
+        "mailerlite.csv",
+        "Subscriber,Name,Last name,Subscribed,Groups\n"
+        "on@example.org,Ann,Lee,2024-02-03 04:05:06,News\n",
+        {"on@example.org": None},
+    ),
+    Export(
+        "mailerlite",
+        "mailerlite-states.csv",
+        "Subscriber,Status,Subscribed,Unsubscribed\n"
+        "on@example.org,Active,2024-02-03 04:05:06,\n"
+        "never@example.org,Unconfirmed,,\n"
+        "off@example.org,Unsubscribed,2024-02-03 04:05:06,2024-03-03 04:05:06\n"
+        "gone@example.org,Bounced,2024-02-03 04:05:06,\n"
+        "junk@example.org,Junk,2024-02-03 04:05:06,\n",
+        {
+            "on@example.org": C,
+            "never@example.org": P,
+            "off@example.org": U,
+            "gone@example.org": S,
+            "junk@example.org": S,
+        },
+    ),
+    Export(
         "csv",
         "my own.csv",
         "Name;Mail;consent_time;consent_source;language\r\n"

@@ -9,7 +9,8 @@ from ipaddress import ip_network
 from shared.mail.languages import LANGUAGES
 from shared.newsletter.moving import choices as choosing
 from shared.newsletter.moving.choices import Choices
-from shared.newsletter.moving.formats import ANY, KNOWN, OURS, PLAIN, PLAIN_WORDS, Format, Words
+from shared.newsletter.moving.format import ANY, Format, Words
+from shared.newsletter.moving.formats import BY_NAME, KNOWN, OURS, PLAIN, PLAIN_WORDS
 from shared.newsletter.moving.states import Agreed, State
 from shared.newsletter.records.consent import network_of
 
@@ -93,6 +94,22 @@ def recognised(header: Sequence[str]) -> Format:
     """Return whose export has such a header."""
     names = {key(name) for name in header}
     return next((one for one in KNOWN if any(mark <= names for mark in one.marks)), PLAIN)
+
+
+def as_told(header: Sequence[str], told: str, *, insists: bool) -> Format:
+    """Return the format of a name, if the header may be of such a file.
+
+    Raises:
+        BadFile: it is that of another service, in whose columns a no would be overlooked.
+
+    """
+    asked, looks = BY_NAME[told], recognised(header)
+    if insists or looks in (PLAIN, asked):
+        return asked
+    raise BadFile(
+        f"Its first line is that of {looks.title}, and not of {asked.title}. Leave --from away, "
+        "or say --insist if it is."
+    )
 
 
 def mapped(given: Format, columns: Mapping[str, str]) -> Format:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from shared.newsletter.moving import choices
 from shared.newsletter.moving.columns import NAMES, BadFile, key, named
-from shared.newsletter.moving.formats import OURS, PLAIN, Format
+from shared.newsletter.moving.format import Format
+from shared.newsletter.moving.formats import OURS, PLAIN
 
 # Beside a column that can only have the address of a mailbox, this one says where somebody lives.
 OF_A_HOUSE = "address"

@@ -14,13 +14,15 @@ from shared.newsletter.moving.columns import (
     BadFile,
     Columns,
     UnknownWord,
+    as_told,
     bound,
     mapped,
     recognised,
 )
 from shared.newsletter.moving.doubles import refuse_doubles
 from shared.newsletter.moving.encoding import Encoding, detect
-from shared.newsletter.moving.formats import BY_NAME, OURS, PLAIN, Format
+from shared.newsletter.moving.format import Format
+from shared.newsletter.moving.formats import OURS, PLAIN
 from shared.newsletter.moving.guard import unguarded, unguarded_elsewhere
 from shared.newsletter.moving.records import Lines, Record, parsed, take, take_delimiter
 from shared.newsletter.moving.states import Agreed, Row, State
@@ -40,13 +42,14 @@ class Asked:
     """How the gardener wants a file to be read.
 
     `consent` is what the gardener states of everybody whom the file has as a reader; with
-    `all_left` everybody in it has left.
+    `all_left` everybody in it has left. Who `insists` on a `format` has looked at the file.
     """
 
     format: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict[str, str])
     consent: str | None = None
     all_left: bool = False
+    insists: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,11 @@ def unpacked(part: Part, asked: Asked) -> Iterator[Row | Unread | Gone]:
         lines = Lines(text)
         delimiter = take_delimiter(lines)
         header = header_of(lines, delimiter)
-        part.format = BY_NAME[asked.format] if asked.format else recognised(header)
+        part.format = (
+            as_told(header, asked.format, insists=asked.insists)
+            if asked.format
+            else recognised(header)
+        )
         given = mapped(part.format, asked.columns)
         refuse_doubles(given, header, asked=asked.columns)
         columns = bound(given, header, asked=asked.columns)

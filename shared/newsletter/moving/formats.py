@@ -1,44 +1,9 @@
 """What the exports of other services look like: by which columns, and in which words.
 
-The names of columns are compared without case, with `_` for blanks and hyphens.
+Which of these first lines have been seen, and where, stands in docs/moving.md.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from shared.newsletter.moving.states import State
-
-YET, YES, NO, OUT = State.PENDING, State.CONFIRMED, State.UNSUBSCRIBED, State.SUPPRESSED
-
-ANY = "*"  # whatever stands there, if anything does
-
-Words = Mapping[str, State | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """One kind of file. Of several names for a column the first that is there counts.
-
-    `says` are the columns that tell where somebody stands, each with its words; the strongest of a
-    row counts. `otherwise` is what a file says that has none of them. `parts` is what the name of
-    a file says of everybody in it, by its beginning.
-    """
-
-    name: str
-    title: str
-    marks: tuple[frozenset[str], ...]
-    email: tuple[str, ...]
-    says: tuple[tuple[str, Words], ...]
-    otherwise: State | None = None
-    agreed_at: tuple[str, ...] = ()
-    agreed_by: tuple[str, ...] = ()
-    network: tuple[str, ...] = ()
-    left_at: tuple[str, ...] = ()
-    left_for: tuple[str, ...] = ()
-    language: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()  # how an address ends of which the service has deleted everything
-    parts: Mapping[str, State] = field(default_factory=dict[str, State])
-
+from shared.newsletter.moving.format import ANY, NO, OUT, YES, YET, Format, Words
 
 # The types of its API (https://github.com/buttondown/openapi, enums.json), and those that the
 # dashboard has beside them.
@@ -203,6 +168,53 @@ KIT = Format(
     agreed_at=("created_at",),
 )
 
+# `inactive` are those who have left, and of those who left some are still `active`.
+BEEHIIV = Format(
+    name="beehiiv",
+    title="beehiiv",
+    marks=(frozenset({"email", "status", "tier", "created_at"}),),
+    email=("email",),
+    says=(
+        (
+            "status",
+            {
+                "active": YES,
+                **dict.fromkeys(["pending", "validating", "needs_attention"], YET),
+                "inactive": NO,
+                "invalid": OUT,
+            },
+        ),
+        ("unsubscribed_at", {ANY: NO}),
+    ),
+    agreed_at=("created_at",),
+    left_at=("unsubscribed_at",),
+)
+
+# The states of its API (github.com/mailerlite/mailerlite-nodejs, src/modules/subscribers).
+MAILERLITE = Format(
+    name="mailerlite",
+    title="MailerLite",
+    marks=(
+        frozenset({"subscriber", "subscribed"}),
+        frozenset({"subscriber", "name", "last_name"}),
+    ),
+    email=("subscriber", "email"),
+    says=(
+        (
+            "status",
+            {
+                "active": YES,
+                "unconfirmed": YET,
+                "unsubscribed": NO,
+                **dict.fromkeys(["bounced", "junk"], OUT),
+            },
+        ),
+        ("unsubscribed", {ANY: NO}),
+    ),
+    agreed_at=("subscribed",),
+    left_at=("unsubscribed",),
+)
+
 PLAIN = Format(
     name="csv",
     title="a table of its own",
@@ -217,7 +229,10 @@ PLAIN = Format(
 )
 
 # The first whose marks a header bears counts.
-KNOWN = (OURS, BUTTONDOWN, SUBSTACK, MAILCHIMP, GHOST, LISTMONK, KIT, KEILA)
+KNOWN = (
+    *(OURS, BUTTONDOWN, SUBSTACK, MAILCHIMP, GHOST, LISTMONK, BEEHIIV, KIT, KEILA),
+    MAILERLITE,
+)
 
 BY_NAME = {one.name: one for one in (*KNOWN, PLAIN)}
 

@@ -14,7 +14,8 @@ from shared.newsletter import garden
 from shared.newsletter.moving import imports
 from shared.newsletter.moving.applying import Clash, apply
 from shared.newsletter.moving.files import Asked, Gone, Part, Unread, parts, rows
-from shared.newsletter.moving.formats import PLAIN, Format
+from shared.newsletter.moving.format import Format
+from shared.newsletter.moving.formats import PLAIN
 from shared.newsletter.moving.standing import standings
 from shared.newsletter.moving.states import Row, Standing, State
 from shared.newsletter.moving.weighing import Step, weigh

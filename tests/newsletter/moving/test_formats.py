@@ -6,6 +6,7 @@ import pytest
 
 from shared.newsletter.moving.columns import BadFile
 from shared.newsletter.moving.files import Asked, Gone, Part, Unread, parts, rows
+from shared.newsletter.moving.formats import BY_NAME
 from shared.newsletter.moving.states import Agreed, Row, State
 from tests.support.exports import EXPORTS, Export, every, saved
 
@@ -66,6 +67,34 @@ def test_every_state_that_a_service_documents_is_known(service, column, tmp_path
 
     assert part.format.name == service
     assert len(found) == len(words)
+
+
+@each_export
+def test_a_file_that_is_another_services_than_was_said_is_refused(export: Export, tmp_path):
+    """Read by the wrong columns, who has left there would only wait, or come back."""
+    path = saved(tmp_path, export.name, export.text)
+    for told in set(BY_NAME) - {export.service}:
+        [part] = parts(path)
+        if export.service == "csv":
+            continue  # it may be anybody's
+        with pytest.raises(BadFile, match=rf"that of {BY_NAME[export.service].title}, and not of"):
+            list(rows(part, Asked(told)))
+
+
+def test_who_insists_has_it_read_as_told(tmp_path):
+    path = saved(tmp_path, "b.csv", every["buttondown: buttondown-old.csv"].text)
+    [part] = parts(path)
+    found = list(rows(part, Asked("ghost", insists=True)))
+
+    assert part.format.name == "ghost"
+    assert {one.claims for one in found if isinstance(one, Row)} == {None}
+
+
+def test_a_file_that_looks_like_nobodys_is_whose_the_gardener_says(tmp_path):
+    path = saved(tmp_path, "a.csv", "email,state\nann@example.org,cancelled\n")
+    _, [row] = read(path, Asked("kit"))
+
+    assert row.claims is State.UNSUBSCRIBED
 
 
 def test_the_gardeners_word_stands_for_readers_and_for_nobody_else(tmp_path):
