@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from shared import outbox, tx
-from shared.mail.transport import Mail, NotSent, RecipientRefused, open_transport
+from shared.mail.transport import Mail, open_transport
 from shared.newsletter import garden
 from shared.newsletter.delivering import gardener_mails, sending, stops
 from shared.newsletter.payloads import AlertMail
@@ -23,16 +23,12 @@ async def alert_mail(job: AlertMail) -> None:
     mail = await prepare(job, settings)
     if mail is None:
         return
-    try:
-        await sending.hand_over(open_transport(settings.mail_url), mail, settings)
-    except RecipientRefused as refused:
-        raise outbox.Discard(f"GARDENER_EMAIL takes no mail: {refused.public}") from refused
-    except NotSent as failure:
-        sending.slow_down(failure)
-        raise
-    async with tx.run():
-        await gardener_mails.told("alert", datetime.now(UTC))
-        await outbox.succeed()
+    await sending.send_to_the_gardener(
+        open_transport(settings.mail_url),
+        mail,
+        settings,
+        told=lambda: gardener_mails.told("alert", datetime.now(UTC)),
+    )
 
 
 async def prepare(job: AlertMail, settings: Settings) -> Mail | None:

@@ -1,15 +1,13 @@
 """Job newsletter.confirm-mail: ask a reader to prove that the address is theirs."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlencode
 
 from shared import outbox, tx
-from shared.mail.compose import compose
-from shared.mail.transport import Mail, open_transport
+from shared.mail.transport import open_transport
 from shared.newsletter import garden
-from shared.newsletter.delivering import pace, sending
-from shared.newsletter.delivering.mail_words import text_of_mail
+from shared.newsletter.delivering import asked_mails, pace, sending
+from shared.newsletter.delivering.asked_mails import Addressee, Prepared
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import confirm_token_hash, new_confirm_token
 from shared.newsletter.payloads import ConfirmMail
@@ -17,18 +15,8 @@ from shared.newsletter.readers import caps, confirmations, silent_mailboxes, sup
 from shared.newsletter.readers.confirmations import Confirmation
 from shared.newsletter.readers.never_again import never_again_token
 from shared.newsletter.records import consent
-from shared.newsletter.records.consent import Origin, Text
-from shared.newsletter.returning.marks import Mark
-from shared.newsletter.returning.return_path import marked_message_id, returning
+from shared.newsletter.records.consent import Origin
 from shared.settings import Settings, current
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A mail that is ready to go, and its words for the consent log."""
-
-    mail: Mail
-    text: Text
 
 
 async def confirm_mail(job: ConfirmMail) -> None:
@@ -40,7 +28,7 @@ async def confirm_mail(job: ConfirmMail) -> None:
         return  # confirmed, suppressed or mailed since: everyday life of a queue
 
     async def sent() -> None:
-        await consent.record(job.subscriber_id, "mailed", Origin("mail", text=ready.text))
+        await consent.record(job.subscriber_id, "mailed", Origin("mail", text=ready.text()))
         await caps.forget_the_past()
 
     await sending.send_asked(
@@ -97,24 +85,12 @@ def letter(
     )
     at = f"{settings.functions_url}/newsletter"
     context = {
-        "garden_title": here.name,
-        "garden_url": settings.site_url,
         "confirm_url": f"{at}/confirm?{urlencode({'token': token})}",
         "not_me_url": f"{at}/not-me?{urlencode({'token': wish})}",
         "expires": expires,
     }
-    mark = Mark("subscriber", confirmation.id)
-    mail = compose(
-        name,
-        sender=settings.mail_from,
-        to=confirmation.address,
-        message_id=marked_message_id(mark, settings),
-        reply_to=settings.reply_to,
-        language=confirmation.language,
-        context=context,
-    )
-    mail = returning(mail, mark, settings)
-    return Prepared(mail, text_of_mail(name, context, confirmation.language))
+    to = Addressee(confirmation.id, confirmation.address, confirmation.language)
+    return asked_mails.write(name, to, context, here, settings)
 
 
 handler = outbox.Handler(ConfirmMail, confirm_mail, timeout=45, breaker="mail")

@@ -3,13 +3,11 @@
 from datetime import timedelta
 from urllib.parse import urlencode
 
-from functions.jobs.confirm_mail import Prepared
 from shared import outbox, tx
-from shared.mail.compose import compose
 from shared.mail.transport import open_transport
 from shared.newsletter import garden
-from shared.newsletter.delivering import pace, sending
-from shared.newsletter.delivering.mail_words import text_of_mail
+from shared.newsletter.delivering import asked_mails, pace, sending
+from shared.newsletter.delivering.asked_mails import Addressee, Prepared
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import confirm_token_hash, new_confirm_token
 from shared.newsletter.payloads import FollowMail
@@ -18,8 +16,6 @@ from shared.newsletter.readers.following import OpenWish
 from shared.newsletter.readers.never_again import never_again_token
 from shared.newsletter.records import consent
 from shared.newsletter.records.consent import Origin
-from shared.newsletter.returning.marks import Mark
-from shared.newsletter.returning.return_path import marked_message_id, returning
 from shared.settings import Settings, current
 
 
@@ -36,7 +32,7 @@ async def follow_mail(job: FollowMail) -> None:
         ready = await prepare(wish, settings, timedelta(seconds=transport.deadline + 5))
 
     async def sent() -> None:
-        await consent.record(wish.subscriber_id, "note mailed", Origin("mail", text=ready.text))
+        await consent.record(wish.subscriber_id, "note mailed", Origin("mail", text=ready.text()))
 
     await sending.send_asked(
         transport,
@@ -70,24 +66,13 @@ def letter(wish: OpenWish, token: str, expires: str, here: Garden, settings: Set
     at = f"{settings.functions_url}/newsletter"
     never = never_again_token(settings.secret_key, wish.subscriber_id, wish.email, wish.mailbox)
     context = {
-        "garden_title": here.name,
-        "garden_url": settings.site_url,
         "note_title": wish.title,
         "confirm_url": f"{at}/confirm?{urlencode({'token': token})}",
         "not_me_url": f"{at}/not-me?{urlencode({'token': never})}",
         "expires": expires,
     }
-    mark = Mark("subscriber", wish.subscriber_id)
-    mail = compose(
-        "follow",
-        sender=settings.mail_from,
-        to=wish.address,
-        message_id=marked_message_id(mark, settings),
-        reply_to=settings.reply_to,
-        language=wish.language,
-        context=context,
-    )
-    return Prepared(returning(mail, mark, settings), text_of_mail("follow", context, wish.language))
+    to = Addressee(wish.subscriber_id, wish.address, wish.language)
+    return asked_mails.write("follow", to, context, here, settings)
 
 
 handler = outbox.Handler(FollowMail, follow_mail, timeout=45, breaker="mail")

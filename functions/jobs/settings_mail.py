@@ -4,17 +4,15 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 from shared import outbox, tx
-from shared.mail.compose import compose
 from shared.mail.transport import Mail, open_transport
 from shared.newsletter import garden
-from shared.newsletter.delivering import pace, sending
+from shared.newsletter.delivering import asked_mails, pace, sending
+from shared.newsletter.delivering.asked_mails import Addressee
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import new_confirm_token, settings_token_hash
 from shared.newsletter.payloads import SettingsMail
 from shared.newsletter.readers import preferences, suppressions
 from shared.newsletter.readers.preferences import Asking
-from shared.newsletter.returning.marks import Mark
-from shared.newsletter.returning.return_path import marked_message_id, returning
 from shared.settings import Settings, current
 
 
@@ -57,22 +55,12 @@ async def prepare(subscriber_id: int, settings: Settings, needs: timedelta) -> M
 def letter(asking: Asking, token: str, here: Garden, settings: Settings) -> Mail:
     """Compose the mail."""
     at = f"{settings.functions_url}/newsletter/preferences"
-    mark = Mark("subscriber", asking.id)
-    mail = compose(
-        "settings",
-        sender=settings.mail_from,
-        to=asking.address,
-        message_id=marked_message_id(mark, settings),
-        reply_to=settings.reply_to,
-        language=asking.language,
-        context={
-            "garden_title": here.name,
-            "garden_url": settings.site_url,
-            "preferences_url": f"{at}?{urlencode({'token': token})}",
-            "hours": round(preferences.TOKEN_LIVES.total_seconds() / 3600),
-        },
-    )
-    return returning(mail, mark, settings)
+    context = {
+        "preferences_url": f"{at}?{urlencode({'token': token})}",
+        "hours": round(preferences.TOKEN_LIVES.total_seconds() / 3600),
+    }
+    to = Addressee(asking.id, asking.address, asking.language)
+    return asked_mails.write("settings", to, context, here, settings).mail
 
 
 handler = outbox.Handler(SettingsMail, settings_mail, timeout=45, breaker="mail")

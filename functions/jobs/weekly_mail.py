@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from shared import outbox, tx
-from shared.mail.transport import NotSent, RecipientRefused, open_transport
+from shared.mail.transport import open_transport
 from shared.newsletter import garden
 from shared.newsletter.delivering import gardener_mails, sending, stops
 from shared.newsletter.payloads import WeeklyMail
@@ -24,16 +24,12 @@ async def weekly_mail(job: WeeklyMail) -> None:
     if week.is_quiet:
         return
     mail = gardener_mails.weekly(week, settings.gardener_email, here, settings, followed=followed)
-    try:
-        await sending.hand_over(open_transport(settings.mail_url), mail, settings)
-    except RecipientRefused as refused:
-        raise outbox.Discard(f"GARDENER_EMAIL takes no mail: {refused.public}") from refused
-    except NotSent as failure:
-        sending.slow_down(failure)
-        raise
-    async with tx.run():
-        await gardener_mails.told("weekly", week.until)
-        await outbox.succeed()
+    await sending.send_to_the_gardener(
+        open_transport(settings.mail_url),
+        mail,
+        settings,
+        told=lambda: gardener_mails.told("weekly", week.until),
+    )
 
 
 handler = outbox.Handler(WeeklyMail, weekly_mail, timeout=45, breaker=stops.BREAKER)

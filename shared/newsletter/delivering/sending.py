@@ -63,6 +63,29 @@ async def send_asked(
         await outbox.succeed()
 
 
+async def send_to_the_gardener(
+    transport: Transport, mail: Mail, settings: Settings, *, told: Step
+) -> None:
+    """Send a mail to GARDENER_EMAIL, and end the running job with it and with what `told` writes.
+
+    Raises:
+        Discard: the gardener's mail server does not know the address.
+        PauseQueue: too many mails went.
+        NotSent: it did not go, and may the next time.
+
+    """
+    try:
+        await hand_over(transport, mail, settings)
+    except RecipientRefused as refused:
+        raise outbox.Discard(f"GARDENER_EMAIL takes no mail: {refused.public}") from refused
+    except NotSent as failure:
+        slow_down(failure)
+        raise
+    async with tx.run():
+        await told()
+        await outbox.succeed()
+
+
 async def give_up(subscriber_id: int, reason: str, settings: Settings, close: Step) -> None:
     """Suppress an address that its mail server does not know; one that was erased is unknown."""
     async with tx.run():
