@@ -48,7 +48,7 @@ def shape(html: str) -> str:
         ),
         (
             '<div align="center">\n\n## H\n\n</div>\n\n<center>\n\na\n\n</center>',
-            "<h2>H</h2><p>a</p>",
+            "<div><h2>H</h2></div><div><p>a</p></div>",
         ),
         (
             "<blockquote>\n<details>\n\na\n\n</blockquote>\n\nb",

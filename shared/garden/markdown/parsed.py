@@ -53,8 +53,9 @@ def make_task(value: Any) -> Node:
 
 
 def make_code_block(value: Any) -> Node:
-    """Make a block of code; `url` holds its language."""
+    """Make a block of code; `url` holds its language, `level` is 1 where it is only indented."""
     node = Node("code-block", value.value.literal)
+    node.level = int(not value.value.fenced)
     words = value.value.info.split()
     node.url = words[0].strip("{}.").lower() if words else ""
     return node

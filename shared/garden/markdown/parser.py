@@ -9,10 +9,12 @@ from shared.garden.markdown.comments import hush
 from shared.garden.markdown.deep import NoRoom, with_room
 from shared.garden.markdown.elsewhere import lead_there
 from shared.garden.markdown.parsed import KEEPING_LINES, MAKERS, Makers
-from shared.garden.markdown.raw import keep_pairs
+from shared.garden.markdown.raw import WITHIN_CELLS, WITHIN_LINES, keep_pairs
 from shared.garden.markdown.raw_boxes import DEEPEST as DEEPEST_BOX
 from shared.garden.markdown.raw_boxes import boxed, cut
+from shared.garden.markdown.raw_links import linked
 from shared.garden.markdown.raw_pictures import show
+from shared.garden.markdown.raw_tables import whole
 from shared.garden.markdown.ruby import annotate
 from shared.garden.markdown.tree import DEEPEST, Node, TooDeep
 from shared.garden.vault.answers import Lines
@@ -158,7 +160,10 @@ def convert_below(parent: "comrak.AstNode", makers: Makers, offset: int, depth: 
         converted.append(node)
     # The parser's nodes know their parents: a circle, which no garbage collection ever finds.
     parent.children = []
-    return converted if is_tidy else tidied(converted, depth)
+    if is_tidy:
+        return converted
+    kind = cast(Any, parent).node_value.__class__
+    return tidied(converted, depth, is_cell=kind is comrak.TableCell)
 
 
 def finish(node: Node, ast: "comrak.AstNode", offset: int) -> None:
@@ -171,7 +176,7 @@ def finish(node: Node, ast: "comrak.AstNode", offset: int) -> None:
         tighten(node)
 
 
-def tidied(nodes: list[Node], depth: int) -> list[Node]:
+def tidied(nodes: list[Node], depth: int, *, is_cell: bool) -> list[Node]:
     """Join lines that go on without a space, 一行接一行, and keep the tags that come in pairs."""
     kept: list[Node] = []
     for node in nodes:
@@ -182,10 +187,11 @@ def tidied(nodes: list[Node], depth: int) -> list[Node]:
         kept.append(node)
     if not any(each.kind in RAW for each in kept):
         return kept
-    kept = hush(kept)
+    kept = whole(hush(kept))
     parts = cut(kept) if depth <= DEEPEST_BOX else kept
     show(parts)
-    return keep_pairs(annotate(boxed(parts)))
+    names = WITHIN_CELLS if is_cell else WITHIN_LINES
+    return keep_pairs(linked(annotate(boxed(parts))), names)
 
 
 def place(node: Node, ast: "comrak.AstNode", offset: int) -> None:

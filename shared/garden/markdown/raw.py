@@ -1,7 +1,9 @@
 """HTML that a gardener writes: its structure is kept, all that acts or asks others is not."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Set
+from dataclasses import dataclass, field
+from html import escape, unescape
 
 import nh3
 
@@ -9,18 +11,37 @@ from shared.garden.markdown.comments import ENDLESS
 from shared.garden.markdown.nesting import DEEPEST, is_deep
 from shared.garden.markdown.tree import Node
 
-# What raw HTML may say: structure, and never an attribute.
-ALLOWED = {
-    "p", "br", "hr", "b", "i", "em", "strong", "u", "s", "del", "ins", "mark", "small", "sub",
-    "sup", "kbd", "abbr", "code", "pre", "blockquote", "ul", "ol", "li", "dl", "dt", "dd",
-    "details", "summary", "table", "thead", "tbody", "tr", "th", "td", "ruby", "rt", "rp",
-    "bdi",
-}  # fmt: skip
-KEPT = {"details": {"open"}}
 WITHIN_LINES = {
     "b", "i", "em", "strong", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "kbd", "abbr",
-    "bdi",
+    "bdi", "code", "q", "cite", "dfn", "var", "samp", "progress", "meter",
 }  # fmt: skip
+WITHIN_CELLS = {*WITHIN_LINES, "p", "div", "ul", "ol", "li"}
+# What raw HTML may say: structure, and of attributes what belongs to that.
+ALLOWED = {
+    *WITHIN_CELLS, "br", "wbr", "hr", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "dl", "dt",
+    "dd", "details", "summary", "figure", "figcaption", "table", "caption", "colgroup", "col",
+    "thead", "tbody", "tfoot", "tr", "th", "td", "ruby", "rt", "rp", "progress", "meter",
+}  # fmt: skip
+ALIGNED = {name: {"align"} for name in ("p", "div", "h2", "h3", "h4", "h5", "h6", "tr", "caption")}
+KEPT = ALIGNED | {
+    "details": {"open"},
+    "td": {"align", "colspan", "rowspan"},
+    "th": {"align", "colspan", "rowspan", "scope"},
+    "col": {"span"},
+    "colgroup": {"span"},
+    "ol": {"start", "reversed", "type"},
+    "li": {"value"},
+    "progress": {"value", "max"},
+    "meter": {"value", "min", "max", "low", "high", "optimum"},
+}
+FREE = {"title", "lang"}  # of every element; their values are words
+NUMBER = r"-?\d{1,6}(?:\.\d{1,6})?"
+VALUE = re.compile(
+    rf"{NUMBER}|[1aAiI]|left|right|center|justify|(?:row|col)(?:group)?|open|reversed|", re.ASCII
+).fullmatch
+SPANS, WIDEST = {"colspan", "rowspan", "span"}, 100
+FIRST = re.compile(r"<(/?)h1(?=[\s>])", re.IGNORECASE)
+CENTER = re.compile(r"<(/?)center(?=[\s>])", re.IGNORECASE)
 # Without these a reader misses something, or a gardener believes that something works.
 MISSED = (
     "script", "style", "iframe", "img", "video", "audio", "object", "embed", "svg",
@@ -28,8 +49,21 @@ MISSED = (
 )  # fmt: skip
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)(?=[\s/>])([^>]*)")
 HANDLER = re.compile(r"\son[a-z]+\s*=", re.IGNORECASE)
+TABLE = re.compile(r"<table(?=[\s>])")
+SAYS = re.compile(r"[\s\"']([a-z]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
+LISTS = {"ul", "ol"}
 WITHIN = 20  # tags within a line that are open at once; what would be deeper goes without
 DEEP = "deep"
+Attribute = Callable[[str, str, str], str | None]
+
+
+@dataclass(slots=True)
+class Opened:
+    """A tag within a line that is open, and the items of it that have ended."""
+
+    name: str
+    node: Node
+    items: list[tuple[Node, Node]] = field(default_factory=list[tuple[Node, Node]])
 
 
 def raw_block(html: str) -> Node:
@@ -40,28 +74,84 @@ def raw_block(html: str) -> Node:
     return node
 
 
-def clean(html: str, attribute: Callable[[str, str, str], str] | None = None) -> str:
-    """Return what is harmless of a block of HTML; `attribute` looks at the values that stay."""
-    return nh3.clean(html, tags=ALLOWED, attributes=KEPT, attribute_filter=attribute)
+def cleaner(words: Attribute | None = None) -> nh3.Cleaner:
+    """Return what cleans blocks of HTML; `words` looks at attributes whose values are some."""
+    return nh3.Cleaner(
+        tags=ALLOWED,
+        attributes=KEPT,
+        attribute_filter=lambda tag, name, value: kept_value(name, value, words, tag),
+    )
 
 
-def keep_pairs(nodes: list[Node]) -> list[Node]:
+def clean(html: str, by: nh3.Cleaner | None = None) -> str:
+    """Return what is harmless of a block of HTML.
+
+    The only first heading of a page is its title. A table has a box that scrolls.
+    """
+    html = CENTER.sub(lambda tag: "</div" if tag[1] else '<div align="center"', html)
+    shown = (by or CLEANER).clean(FIRST.sub(r"<\1h2", html))
+    if "<table" not in shown:
+        return shown
+    return TABLE.sub(r'<div class="table" tabindex="0">\g<0>', shown).replace(
+        "</table>", "</table></div>"
+    )
+
+
+def kept_value(name: str, value: str, attribute: Attribute | None, tag: str) -> str | None:
+    """Return the value of an attribute where it is one that belongs there."""
+    if name in FREE:
+        return attribute(tag, name, value) if attribute else value
+    if VALUE(value.strip()) is None or (name in SPANS and not 0 < int_of(value) <= WIDEST):
+        return None
+    return value.strip()
+
+
+def int_of(value: str) -> int:
+    """Return a number that is written in digits alone; 0 for all else."""
+    return int(value) if value.isascii() and value.isdigit() else 0
+
+
+def keep_pairs(nodes: list[Node], names: Set[str] = WITHIN_LINES) -> list[Node]:
     """Let tags within a line stand that open and close among the same siblings.
 
-    Tags that only shape words are kept without attributes; of all others the words between stay.
+    Tags of these names are kept, of all others the words between. An item is kept with its list
+    alone.
     """
-    opened: list[tuple[str, Node]] = []
+    opened: list[Opened] = []
     for node in nodes:
         found = TAG.match(node.text) if node.kind == "html" else None
         name = found[2].lower() if found else ""
-        if found is None or name not in WITHIN_LINES:
+        if found is None or name not in names:
             continue
         if not found[1]:
-            if len(opened) < WITHIN:
-                opened.append((name, node))
-        elif opened and opened[-1][0] == name:
-            opened.pop()[1].url, node.url = f"<{name}>", f"</{name}>"
+            opened += [Opened(name, node)] if len(opened) < WITHIN else []
+        elif opened and opened[-1].name == name:
+            close(opened, node)
     return nodes
+
+
+def close(opened: list[Opened], node: Node) -> None:
+    """Let the element stand that was opened last."""
+    last = opened.pop()
+    pair = last.node, node
+    if last.name != "li":
+        for begin, end in [*last.items, pair]:
+            begin.url, end.url = tag_of(begin), tag_of(end)
+    elif opened and opened[-1].name in LISTS:
+        opened[-1].items.append(pair)
+
+
+def tag_of(node: Node) -> str:
+    """Return a tag as it stands on a page."""
+    found = TAG.match(node.text)
+    if found is None:
+        return ""
+    tag = found[2].lower()
+    names = {"title"} if tag == "abbr" else KEPT.get(tag, set[str]())
+    said = {name.lower(): unescape("".join(values)) for name, *values in SAYS.findall(found[3])}
+    kept = ((name, kept_value(name, said[name], None, tag)) for name in said if name in names)
+    shown = "".join(f' {name}="{escape(value)}"' for name, value in kept if value is not None)
+    return f"<{found[1]}{tag}{shown}>"
 
 
 def complaints(node: Node) -> list[str]:
@@ -79,3 +169,6 @@ def complaints(node: Node) -> list[str]:
     if any(HANDLER.search(rest) for name, rest in found if name not in missed):
         said.append("what HTML would do when it is used is left out")
     return said
+
+
+CLEANER = cleaner()

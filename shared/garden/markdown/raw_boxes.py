@@ -11,10 +11,15 @@ from dataclasses import dataclass
 from shared.garden.markdown.raw_pictures import ATTRIBUTES
 from shared.garden.markdown.tree import Node
 
-BOXES = {"details", "summary", "blockquote", "ul", "ol", "li", "dl", "dt", "dd"}
+BOXES = {
+    "details", "summary", "blockquote", "ul", "ol", "li", "dl", "dt", "dd", "div", "figure",
+    "figcaption", "center",
+}  # fmt: skip
 TAG = re.compile(
     rf"<!--.*?(?:-->|\Z)|<(/?)([a-z]+)(?=[\s/>])({ATTRIBUTES})>", re.DOTALL | re.IGNORECASE
 )
+CENTER = ' align="center"'
+ALIGN = re.compile(r"(?:^|\s)align\s*=\s*[\"']?(left|right|center)\b", re.IGNORECASE)
 IS_OPEN = re.compile(r"(?:^|\s)open(?=[\s=/]|$)", re.IGNORECASE)
 MOST = 10  # that are open at once; what would be deeper goes without
 DEEPEST = 5  # levels of quotes and lists around them, for the same reason
@@ -31,6 +36,12 @@ class Mark:
     name: str
     kind: str
     is_open: bool = False
+    align: str = ""
+
+    def sign(self) -> Node:
+        """Return what stands for the tag among siblings; `<center>` is a box that is centred."""
+        name, align = ("div", CENTER) if self.name == "center" else (self.name, self.align)
+        return Node(self.kind, name, url=align, level=int(self.is_open))
 
 
 def cut(nodes: list[Node]) -> list[Node]:
@@ -60,7 +71,9 @@ def pairs(nodes: Sequence[Node], places: Sequence[int]) -> list[Mark]:
             if name not in BOXES:
                 continue
             kind = CLOSES if tag[1] else OPENS
-            mark = Mark(place, *tag.span(), name, kind, bool(IS_OPEN.search(tag[3])))
+            side = ALIGN.search(tag[3]) if name == "div" else None
+            align = f' align="{side[1].lower()}"' if side else ""
+            mark = Mark(place, *tag.span(), name, kind, bool(IS_OPEN.search(tag[3])), align)
             if kind == OPENS:
                 waiting += [mark] if len(waiting) < MOST else []
             elif opening := taken(waiting, name):
@@ -86,7 +99,7 @@ def pieces(node: Node, marks: Sequence[Mark]) -> list[Node]:
     begin = 0
     for mark in marks:
         found += piece(node, begin, mark.begin)
-        found.append(Node(mark.kind, mark.name, level=int(mark.is_open)))
+        found.append(mark.sign())
         begin = mark.end
     return [*found, *piece(node, begin, len(node.text))]
 
@@ -109,7 +122,7 @@ def boxed(nodes: list[Node]) -> list[Node]:
     within = whole
     for node in nodes:
         if node.kind == OPENS:
-            box = Node("box", node.text, level=node.level)
+            box = Node("box", node.text, url=node.url, level=node.level)
             within.append(box)
             around.append(within)
             box.children = within = []

@@ -17,14 +17,14 @@ MAILED = {
     "p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "a", "img", "em", "strong", "b", "i", "u", "s",
     "del", "ins", "mark", "small", "sub", "sup", "kbd", "code", "pre", "blockquote", "ul", "ol",
     "li", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td", "ruby", "rt", "rp",
-    "bdi",
+    "bdi", "q", "caption", "tfoot",
 }  # fmt: skip
 MAILED_ATTRIBUTES = {
     "a": {"href"},
     "img": {"src", "alt", "width", "height"},
     "ol": {"start"},
-    "th": {"align"},
-    "td": {"align"},
+    "th": {"align", "colspan", "rowspan"},
+    "td": {"align", "colspan", "rowspan"},
 }
 CLEANER = nh3.Cleaner(
     tags=MAILED,

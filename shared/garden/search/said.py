@@ -64,6 +64,7 @@ def said(tree: Node) -> Said:
             found.append(APART)
         elif not node.children or kind in WHOLE:
             found.append(words_of(node))
+            waiting.extend(reversed(node.children if kind == "html-block" else ()))
         elif kind == "heading":
             all_said.headings.append(node.words())
             found.append(APART)

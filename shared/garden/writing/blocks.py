@@ -127,7 +127,7 @@ def element(writer: Writer, node: Node) -> None:
     """Write an element of HTML around Markdown; mail programs cannot fold."""
     name = node.text
     is_folded = name == "details"
-    begin = f"<{name}" + (" open" if is_folded and node.level else "")
+    begin = f"<{name}{node.url}" + (" open" if is_folded and node.level else "")
     writer.put(Vary(begin, begin, "<blockquote") if is_folded else begin)
     writer.id_of(node)
     writer.put(">\n")
