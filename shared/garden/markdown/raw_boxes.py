@@ -13,7 +13,7 @@ from shared.garden.markdown.tree import Node
 
 BOXES = {
     "details", "summary", "blockquote", "ul", "ol", "li", "dl", "dt", "dd", "div", "figure",
-    "figcaption", "center",
+    "figcaption", "center", "del", "ins",
 }  # fmt: skip
 TAG = re.compile(
     rf"<!--.*?(?:-->|\Z)|<(/?)([a-z]+)(?=[\s/>])({ATTRIBUTES})>", re.DOTALL | re.IGNORECASE
