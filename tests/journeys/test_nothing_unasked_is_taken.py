@@ -5,7 +5,7 @@ from collections.abc import Generator
 
 import pytest
 
-from tests.support.garden import Garden, running
+from tests.support.garden import Garden, link_in, running
 from tests.support.rows import minutes_pass, one
 
 
@@ -75,4 +75,23 @@ def test_a_strangers_request_leaves_a_reader_her_language(garden: Garden, db, wi
     garden.tick()
 
     assert len(garden.inbox()) == 1
+    assert one(db, "select language from subscribers") == "en"
+
+
+@pytest.mark.parametrize("wish", [{}, {"note": "moss"}])
+def test_nor_is_it_changed_for_who_waits_for_a_note_and_reads_nothing_else(
+    garden: Garden, db, wish
+):
+    garden.show(garden.site.note("moss"), garden.site.note("oak"))
+    garden.client.post("/newsletter/subscribe", data={"email": "ada@example.org", "note": "oak"})
+    garden.tick()
+    [mail] = garden.inbox()
+    garden.client.post(link_in(mail))
+    minutes_pass(db, 11)
+    garden.client.post(
+        "/newsletter/subscribe",
+        data={"email": "ada@example.org", **wish},
+        headers={"Accept-Language": "zh-TW"},
+    )
+
     assert one(db, "select language from subscribers") == "en"

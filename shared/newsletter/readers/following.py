@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from shared import tx
 from shared.newsletter.readers.caps import MAILBOX_OPENS, Caps, cap_parameters
 from shared.newsletter.readers.confirmations import TOKEN_LIVES
+from shared.newsletter.readers.spoken import LANGUAGE
 from shared.newsletter.records import consent
 from shared.newsletter.records.consent import Origin
 from shared.outbox import HOLDS_LEASE, lease_parameters
@@ -31,8 +32,10 @@ ASK = (
         select %(email)s, %(address)s, %(mailbox)s, %(language)s
           from opened
         on conflict (email) do update
-           set language = case when subscribers.status <> 'confirmed' then excluded.language
-                               else subscribers.language end
+           set
+"""
+    + LANGUAGE
+    + """
         returning id
     )
     insert into followed_notes as known (subscriber_id, note_id)

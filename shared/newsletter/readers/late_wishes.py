@@ -20,7 +20,7 @@ REOPEN = (
     """
     update followed_notes
        set requested_at = clock_timestamp(), asked_at = clock_timestamp()
-     where requested_at <= mailed_at
+     where coalesce(requested_at <= mailed_at, true)
        and """
     + IS_OLD
     + "returning id"

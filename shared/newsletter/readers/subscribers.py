@@ -7,6 +7,7 @@ from typing import LiteralString
 from shared import tx
 from shared.newsletter.readers import following
 from shared.newsletter.readers.caps import MAILBOX_OPENS, Caps, cap_parameters
+from shared.newsletter.readers.spoken import LANGUAGE
 from shared.newsletter.records import consent
 from shared.newsletter.records.consent import Origin
 
@@ -23,8 +24,9 @@ ASK = (
           from opened
         on conflict (email) do update
            set confirmation_requested_at = clock_timestamp(),
-               language = case when subscribers.status <> 'confirmed' then excluded.language
-                               else subscribers.language end
+"""
+    + LANGUAGE
+    + """
         returning id
     ), known as (
         update subscribers

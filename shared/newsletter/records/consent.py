@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any, Literal
 
 from shared import tx
@@ -104,6 +104,10 @@ def text_of(words: Mapping[str, object]) -> Text:
     return Text(hashlib.sha256(written.encode()).hexdigest()[:VERSION_DIGITS], written)
 
 
+# What stands for an address of version 4 where there is only version 6 (RFC 6052).
+NAT64 = ip_network("64:ff9b::/96")
+
+
 def network_of(client: str | None) -> str | None:
     """Return the /24 or /64 that an address is in, None for this machine or an unknown one."""
     try:
@@ -114,6 +118,8 @@ def network_of(client: str | None) -> str | None:
     address = mapped or address
     if address.is_loopback:
         return None
+    if address in NAT64:  # else everybody who comes by it would share one network
+        address = IPv4Address(int(address) & 0xFFFF_FFFF)
     return str(ip_network(f"{address}/{24 if address.version == 4 else 64}", strict=False))
 
 
