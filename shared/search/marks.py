@@ -26,9 +26,10 @@ def places(text: str, terms: Iterable[Wanted]) -> list[Span]:
     units = [(unit, place) for place, sign in enumerate(text) for unit in alike(sign)]
     folded = "".join(unit for unit, _ in units)
     found = [
-        (units[at][1], units[at + len(each.term) - 1][1] + 1)
+        (units[at][1], units[at + len(form.term) - 1][1] + 1)
         for each in terms
-        for at in found_at(folded, each)
+        for form in each.forms
+        for at in found_at(folded, form)
     ]
     return merged(sorted(found))
 

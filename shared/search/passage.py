@@ -76,8 +76,12 @@ def passage(page: str, terms: Sequence[Wanted]) -> Passage | None:
 def found_in(text: str, terms: Sequence[Wanted]) -> set[int]:
     """Return the numbers of the terms that are found in a text."""
     same = alike(text)
-    likely = (number for number, each in enumerate(terms) if each.term in same)
-    return {number for number in likely if next(found_at(same, terms[number]), None) is not None}
+    return {
+        number
+        for number, each in enumerate(terms)
+        for form in each.forms
+        if form.term in same and next(found_at(same, form), None) is not None
+    }
 
 
 def sections(page: str) -> list[Section]:

@@ -9,12 +9,12 @@ from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import log
+from math import log, sqrt
 from typing import TypedDict
 
 from shared.search.files import MANIFEST, MATURITIES, WORDS, decoded
 from shared.search.forms import alike
-from shared.search.slips import nearest
+from shared.search.slips import nearest, parted
 from shared.search.tokenise import WORDS as WORD
 from shared.search.tokenise import words
 from shared.search.wanted import Wanted, wanted
@@ -25,11 +25,13 @@ Shards = dict[int, str]
 
 # Of a term in the text, in a heading, in a title of six terms or more, ever less, of one.
 WEIGHTS = (1.0, 3.0, 8.0, 9.0, 10.0, 12.0, 16.0)
-LIKE = 0.5  # what a term weighs that only begins as was asked
+LIKE = 0.6  # what a term weighs that only begins as was asked
 ROOM = 72  # KB of terms that a query loads; what it has no room for is not looked for
 MOST_SHARDS = 3  # in which terms are looked for that begin with half a word
 FEW_SHARDS = 2  # and with a word
 AT_ONCE = 4  # terms that are looked for at the same time
+FEW = 4  # what is in more than one of so many notes does not tell what a query is about
+ONE_MORE = 1000.0  # what another term of a query is worth, which no score comes near
 LAST = "\U0010ffff"
 
 
@@ -63,6 +65,21 @@ class Reader:
         self.fetch = fetch
         self.ends = [-1, *decoded(about["sizes"])]  # as if the files stood one behind the other
 
+    async def answer(self, query: str, maturity: str = "") -> tuple[list[int], str]:
+        """Return the notes for a query, best first, and what it was meant to say where that helped.
+
+        Where no note has all of it, they have some of it.
+        """
+        shards: Shards = {}
+        numbers = await self.find(query, maturity, shards)
+        if numbers:
+            return numbers, ""
+        meant = await self.meant(query, shards)
+        numbers = await self.find(meant, maturity, shards)
+        if numbers or await self.find(query, "", shards):
+            return numbers, meant
+        return self.some(query, maturity, shards), ""
+
     async def find(self, query: str, maturity: str = "", shards: Shards | None = None) -> list[int]:
         """Return the numbers of the notes that have all terms of a query, best first.
 
@@ -77,14 +94,32 @@ class Reader:
             for each in await self.load(terms[first : first + AT_ONCE], shards):
                 matches = self.matches(each, shards)
                 scores = matches if scores is None else both(scores, matches)
+        return self.best(scores or {}, maturity)
+
+    def some(self, query: str, maturity: str, shards: Shards) -> list[int]:
+        """Return the numbers of the notes that have most of a query's words, where none has all.
+
+        Only what is in few notes counts, so that a note is not found by an article alone.
+        """
+        scores: Scores = {}
+        for each in wanted(query):
+            matches = self.matches(each, shards)
+            if len(matches) * FEW <= self.about["notes"]:
+                for note, score in matches.items():
+                    scores[note] = scores.get(note, 0.0) + score + ONE_MORE
+        return self.best(scores, maturity)
+
+    def best(self, scores: Scores, maturity: str) -> list[int]:
+        """Return the numbers of notes of a maturity, those that score most first."""
         right = self.numbers_of(maturity)
-        found = [(-int(score * 1e6 + 0.5), note) for note, score in (scores or {}).items()]
+        found = [(-int(score * 1e6 + 0.5), note) for note, score in scores.items()]
         return [note for _, note in sorted(found) if note in right]
 
     async def meant(self, query: str, shards: Shards | None = None) -> str:
         """Return what a query was meant to say; nothing unless a word of it is in no note.
 
-        Only a word that is one slip from another word of the garden is understood.
+        Only a word that is one slip from another word of the garden is understood, or two of them
+        in one.
         """
         shards = {} if shards is None else shards
         typed = [each for each in wanted(query) if words(each.term)][:AT_ONCE]
@@ -93,7 +128,7 @@ class Reader:
         if not unknown:
             return ""
         in_notes = (await self.fetch(f"{self.about['folder']}/{WORDS}")).split("\n")
-        meant = {word: nearest(word, in_notes) for word in unknown}
+        meant = {word: nearest(word, in_notes) or parted(word, in_notes) for word in unknown}
         if not all(meant.values()):
             return ""
         return WORD.sub(lambda found: meant.get(found[0], found[0]), alike(query.strip()))
@@ -122,13 +157,15 @@ class Reader:
         """Return how many KB a file of terms has."""
         return self.ends[number + 1] - self.ends[number]
 
-    def shards_of(self, each: Wanted) -> range:
-        """Return the numbers of the files in which a term would be."""
+    def shards_of(self, each: Wanted) -> list[int]:
+        """Return the numbers of the files in which a term would be, or what will do for it."""
         starts = self.about["starts"]
         first = max(0, bisect_right(starts, each.term) - 1)
         last = bisect_right(starts, each.term + LAST) - 1 if each.is_prefix else first
         most = MOST_SHARDS if each.is_half else FEW_SHARDS
-        return range(first, min(last + 1, first + most, len(starts)))
+        found = range(first, min(last + 1, first + most, len(starts)))
+        others = (number for form in each.forms[1:] for number in self.shards_of(form))
+        return list(dict.fromkeys(chain(found, others)))
 
     def matches(self, each: Wanted, shards: Shards) -> Scores:
         """Return what every note scores for one term."""
@@ -136,13 +173,15 @@ class Reader:
         for number in self.shards_of(each):
             for line in shards.get(number, "").split("\n"):
                 term, *lists = line.split("\t")
-                if term == each.term or (each.is_prefix and term.startswith(each.term)):
+                begins = each.is_prefix and term.startswith(each.term)
+                if begins or term == each.term or term in each.also:
                     for numbers, weight in zip(lists, WEIGHTS, strict=False):
                         value = weight if term == each.term else weight * LIKE
                         for note in decoded(numbers):
                             best[note] = max(value, best.get(note, 0.0))
         rarity = log(1 + self.about["notes"] / len(best)) if best else 0.0
-        return {note: value * rarity for note, value in best.items()}
+        factor = rarity * sqrt(rarity)  # a "how" in the title is less than the subject in the text
+        return {note: value * factor for note, value in best.items()}
 
     def numbers_of(self, maturity: str) -> range:
         """Return the numbers of the notes of a maturity; without one, of all."""

@@ -3,17 +3,40 @@
 A slip is a letter too many, one missing, another one, or two neighbours that are swapped.
 """
 
+import re
 from collections.abc import Iterable
 
 SHORTEST = 4  # letters; a shorter word is one slip from too many others
+PART = 3  # letters of each of two words in one
+NUMBERED = re.compile("([a-z]+)([0-9]+)")
 WIDE = "\u0e00"  # from here on scripts write no words, or no letters that are typed one by one
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the first known word that is one slip away, or nothing."""
+    """Return the first known word that is one slip away, or nothing.
+
+    One that begins with the same letter is preferred: fingers rarely miss the first. Of four
+    letters none may be another, for too many words are so alike.
+    """
     if len(word) < SHORTEST or word >= WIDE:
         return ""
-    return next((each for each in known if is_one_slip(word, each)), "")
+    near = [
+        each
+        for each in known
+        if len(each) >= SHORTEST and is_one_slip(word, each)
+        if len(word) > SHORTEST or len(each) > SHORTEST or sorted(each) == sorted(word)
+    ]
+    return next((each for each in near if each[0] == word[0]), near[0] if near else "")
+
+
+def parted(word: str, known: Iterable[str]) -> str:
+    """Return two known words that a word is made of, or letters and a number; else nothing."""
+    numbered = NUMBERED.fullmatch(word)
+    if numbered:
+        return f"{numbered[1]} {numbered[2]}"
+    there = set(known)
+    pairs = ((word[:place], word[place:]) for place in range(PART, len(word) - PART + 1))
+    return next((" ".join(pair) for pair in pairs if there.issuperset(pair)), "")
 
 
 def is_one_slip(word: str, other: str) -> bool:

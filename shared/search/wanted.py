@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.search.also import also
 from shared.search.forms import alike
 from shared.search.tokenise import RUNS, words
 
@@ -17,6 +18,12 @@ class Wanted:
     term: str
     is_prefix: bool = False
     is_half: bool = False  # a prefix of anything, to be looked for last and farthest
+    also: tuple[str, ...] = ()  # other terms that will do
+
+    @property
+    def forms(self) -> "tuple[Wanted, ...]":
+        """Return the term and the others, each by itself."""
+        return self, *map(Wanted, self.also)
 
 
 def wanted(query: str) -> list[Wanted]:
@@ -29,7 +36,9 @@ def wanted(query: str) -> list[Wanted]:
     found: list[Wanted] = []
     for number, part in enumerate(RUNS.split(folded)):
         if number % 2 == 0:
-            found += [Wanted(word, is_prefix=len(word) >= STEM) for word in words(part)]
+            found += [
+                Wanted(word, is_prefix=len(word) >= STEM, also=also(word)) for word in words(part)
+            ]
         elif len(part) == 1:
             found.append(Wanted(part, is_prefix=True, is_half=True))
         else:
@@ -37,7 +46,7 @@ def wanted(query: str) -> list[Wanted]:
     last = found[-1].term if found else ""
     if last and folded.endswith(last) and len(words(last)) == 1:
         found = [each for each in found if each.term != last]
-        found.append(Wanted(last, is_prefix=True, is_half=True))
+        found.append(Wanted(last, is_prefix=True, is_half=True, also=also(last)))
     return fewest(list(dict.fromkeys(found)))
 
 

@@ -6,9 +6,10 @@ const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 // Of a term in the text, in a heading, in a title of six terms or more, ever less, of one.
 const WEIGHTS = [1, 3, 8, 9, 10, 12, 16];
-const LIKE = 0.5; // what a term weighs that only begins as was asked
+const LIKE = 0.6; // what a term weighs that only begins as was asked
 const [ROOM, MOST_SHARDS, FEW_SHARDS, AT_ONCE, MOST_TERMS] = [72, 3, 2, 4, 12]; // KB, files, terms
 const STEM = 4; // letters from which on a word also stands for longer ones
+const [FEW, ONE_MORE] = [4, 1000]; // see `some`
 const LAST = "\u{10ffff}";
 
 const WIDE =
@@ -53,11 +54,27 @@ function fold(text) {
 
 export const words = (text) => text.match(WORDS) ?? [];
 
+// What a word is found by besides itself: its singular or plural, and in Arabic its article.
+const ENDINGS = [[/ies$/, "y"], [/(?<=[sxz])es$|(?<=[cs]h)es$/, ""], [/(?<!s)s$/, ""], [/(?<![aeiou])y$/, "ies"]];
+const ARTICLE = "\u0627\u0644";
+
+function also(word) {
+  if (/^[\u0621-\u064a]{2,}$/.test(word)) {
+    const bare = word.startsWith(ARTICLE) ? word.slice(2) : "";
+    return [bare.length > 1 ? bare : ARTICLE + word];
+  }
+  const rule = /^[\0-\x7f]{4,}$/.test(word) && ENDINGS.find(([ending]) => ending.test(word));
+  return rule ? [word.replace(...rule)] : [];
+}
+
+// A term and what will do for it, each by itself.
+export const forms = (each) => [each, ...each.also.map((term) => ({ term, also: [] }))];
+
 export function wanted(query) {
   const folded = alike([...query].slice(0, 200).join(""));
   const found = new Map();
   let last = "";
-  const want = (term, prefix = false, half = false) => found.set((last = term), { term, prefix, half });
+  const want = (term, prefix = false, half = false) => found.set((last = term), { term, prefix, half, also: also(term) });
   const length = (term) => [...term].length;
   folded.split(RUNS).forEach((part, number) => {
     const signs = [...part];
@@ -85,9 +102,26 @@ function isOneSlip(word, other) {
   return left.slice(2) === right.slice(2) && left[0] === right[1] && left[1] === right[0];
 }
 
-// The first known word that is one slip away; one of three letters is so from too many others.
-const nearest = (word, known) =>
-  (word.length > 3 && word < "\u0e00" && known.find((each) => isOneSlip(word, each))) || "";
+// The first known word that is one slip away, rather one that begins alike; one of three letters is
+// so from too many others.
+function nearest(word, known) {
+  if (word.length < 4 || word >= "\u0e00") return "";
+  const sorted = (each) => [...each].sort().join("");
+  const isNear = (each) => word.length + each.length > 8 || sorted(each) === sorted(word);
+  const near = known.filter((each) => each.length > 3 && isOneSlip(word, each) && isNear(each));
+  return near.find((each) => each[0] === word[0]) ?? near[0] ?? "";
+}
+
+// Two known words that a word is made of, or letters and a number.
+function parted(word, known) {
+  const numbered = word.match(/^([a-z]+)([0-9]+)$/);
+  if (numbered) return `${numbered[1]} ${numbered[2]}`;
+  for (let place = 3; place <= word.length - 3; place++) {
+    const pair = [word.slice(0, place), word.slice(place)];
+    if (pair.every((each) => known.includes(each))) return pair.join(" ");
+  }
+  return "";
+}
 
 function decoded(written) {
   const numbers = [];
@@ -154,6 +188,18 @@ export class Index {
     [...every].forEach((sign, place) => han.set(sign, one[place]));
   }
 
+  // The notes for a query, best first, and what it was meant to say where that helped; where no note
+  // has all of it, they have some of it.
+  async answer(query, maturity = "") {
+    const shards = new Map();
+    const plain = await this.find(query, maturity, shards);
+    if (plain.length) return [plain, ""];
+    const meant = await this.meant(query, shards);
+    const numbers = await this.find(meant, maturity, shards);
+    if (numbers.length || (await this.find(query, "", shards)).length) return [numbers, meant];
+    return [this.some(query, maturity, shards), ""];
+  }
+
   // `shards` are what was loaded for the same question of the reader's before.
   async find(query, maturity = "", shards = new Map()) {
     await this.know(query);
@@ -168,8 +214,23 @@ export class Index {
         scores = matches;
       }
     }
+    return this.best(scores ?? [], maturity);
+  }
+
+  // The notes that have most of a query's words, where none has all; only what is in few counts.
+  some(query, maturity, shards) {
+    const scores = new Map();
+    for (const each of wanted(query)) {
+      const matches = this.matches(each, shards);
+      if (matches.size * FEW > this.about.notes) continue;
+      for (const [note, score] of matches) scores.set(note, (scores.get(note) ?? 0) + score + ONE_MORE);
+    }
+    return this.best(scores, maturity);
+  }
+
+  best(scores, maturity) {
     const [begin, end] = this.numbersOf(maturity);
-    return [...(scores ?? [])]
+    return [...scores]
       .map(([note, score]) => [note, Math.floor(score * 1e6 + 0.5)])
       .filter(([note]) => begin <= note && note < end)
       .sort((some, other) => other[1] - some[1] || some[0] - other[0])
@@ -182,7 +243,7 @@ export class Index {
     const unknown = (await this.loadAll(typed, shards)).filter((each) => !this.matches(each, shards).size);
     if (!unknown.length) return "";
     const known = (await this.load("words.txt")).split("\n");
-    const meant = new Map(unknown.map(({ term }) => [term, nearest(term, known)]));
+    const meant = new Map(unknown.map(({ term }) => [term, nearest(term, known) || parted(term, known)]));
     if ([...meant.values()].includes("")) return "";
     return alike(query.trim()).replace(WORDS, (word) => meant.get(word) ?? word);
   }
@@ -220,27 +281,28 @@ export class Index {
     return low - 1;
   }
 
-  shardsOf({ term, prefix, half }) {
+  shardsOf({ term, prefix, half, also }) {
     const first = Math.max(0, this.shardAt(term));
     const last = prefix ? this.shardAt(term + LAST) : first;
     const end = Math.min(last + 1, first + (half ? MOST_SHARDS : FEW_SHARDS), this.about.starts.length);
-    return Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
+    const found = Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
+    return [...new Set([...found, ...also.flatMap((other) => this.shardsOf({ term: other, also: [] }))])];
   }
 
   matches(each, shards) {
     const best = new Map();
+    const begins = [each.term + (each.prefix ? "" : "\t"), ...each.also.map((term) => `${term}\t`)];
     for (const number of this.shardsOf(each))
       for (const line of (shards.get(number) ?? "").split("\n")) {
-        if (!line.startsWith(each.term)) continue;
+        if (!begins.some((begin) => line.startsWith(begin))) continue;
         const [term, ...lists] = line.split("\t");
-        if (term !== each.term && !each.prefix) continue;
         lists.forEach((numbers, place) => {
           const value = WEIGHTS[place] * (term === each.term ? 1 : LIKE);
           for (const note of decoded(numbers)) best.set(note, Math.max(value, best.get(note) ?? 0));
         });
       }
     const rarity = Math.log(1 + this.about.notes / best.size);
-    for (const [note, value] of best) best.set(note, value * rarity);
+    for (const [note, value] of best) best.set(note, value * (rarity * Math.sqrt(rarity)));
     return best;
   }
 
@@ -285,7 +347,7 @@ export function places(text, terms) {
     place += sign.length;
   }
   const found = [];
-  for (const each of terms)
+  for (const each of terms.flatMap(forms))
     for (const at of foundAt(folded, each)) found.push([from[at][0], from[at + each.term.length - 1][1]]);
   found.sort((some, other) => some[0] - other[0]);
   const merged = [];

@@ -40,7 +40,7 @@ function givesParts(address) {
 export function passage(page, terms, reader) {
   const foundIn = (text) => {
     const same = reader.alike(text);
-    return new Set(terms.filter((each) => !reader.foundAt(same, each).next().done));
+    return new Set(terms.filter((each) => reader.forms(each).some((form) => !reader.foundAt(same, form).next().done)));
   };
   let best = null;
   let most = [0, 0];

@@ -76,12 +76,9 @@ class Search {
     const turn = ++this.asked;
     try {
       const index = await this.index();
-      let [query, meant] = [this.query, ""];
       if (turn > 1) index.loaded = 0; // the first one has loaded what the index is about
-      const shards = new Map();
-      let numbers = await index.find(query, this.maturity, shards);
-      if (query && !numbers.length && (meant = await index.meant(query, shards)))
-        numbers = await index.find((query = meant), this.maturity, shards);
+      const [numbers, meant] = await index.answer(this.query, this.maturity);
+      const query = meant || this.query;
       const results = await index.results(numbers.slice(0, this.most), query);
       if (turn !== this.asked) return;
       Object.assign(this, { shown: query, meant });

@@ -207,3 +207,29 @@ def test_a_mistyped_word_is_understood_where_the_garden_has_one_like_it(grow, qu
         return await (await open_index(file)).meant(query)
 
     assert asyncio.run(find()) == meant
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("ivy fern", ["Both"]),
+        ("ivy rose", ["Ivy", "Both"]),  # of which the second says it further down
+        ("ivy fern rose", ["Both", "Ivy"]),
+        ("the rose", []),
+        ("rose", []),
+        ("常青樹", ["Ivy"]),
+    ],
+)
+def test_where_no_note_has_all_words_those_with_most_of_them_are_shown(grow, query, expected):
+    notes = {"a.md": "# Ivy\n\nThe 常青。", "b.md": "# Both\n\nThe ivy, the fern."}
+    out = grow(notes | {f"{number}.md": f"# {number}\n\nThe end." for number in range(8)}).out
+
+    async def file(path: str) -> str:
+        return (out / path).read_text("utf-8")
+
+    async def find() -> list[str]:
+        reader = await open_index(file)
+        numbers, _ = await reader.answer(query)
+        return [result.title for result in await reader.results(numbers, query)]
+
+    assert asyncio.run(find()) == expected

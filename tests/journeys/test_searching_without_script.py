@@ -21,7 +21,7 @@ NOTES = {
     "hidden.md": "---\ndraft: true\n---\n# Hidden moss",
 }
 
-WHOLE = {"notes": 1, "grown": [0, 0, 1], "together": 8, "starts": ["m"]}
+WHOLE = {"notes": 1, "grown": [0, 0, 1], "together": 8, "starts": ["m"], "sizes": "A"}
 FOLDERS = ("//evil.example/x", "../newsletter", "assets/search-000000000000")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.search.slips import is_one_slip, nearest
+from shared.search.slips import is_one_slip, nearest, parted
 
 SLIPS = ["gardn", "gaarden", "gardem", "agrden", "harden", "gardens", "garde", "arden"]
 
@@ -22,3 +22,17 @@ def test_the_first_of_the_known_words_is_meant_and_of_short_ones_none():
     assert nearest("gardn", ["moss", "garden", "gardon"]) == "garden"
     assert nearest("mos", ["moss"]) == ""
     assert nearest("花園花園", ["花園花圓"]) == ""
+
+
+def test_what_begins_alike_is_meant_rather_and_of_four_letters_none_is_another():
+    assert nearest("seeds", ["needs", "seed"]) == "seed"
+    assert nearest("mode", ["more", "code"]) == ""
+    assert nearest("moed", ["more", "mode"]) == "mode"
+
+
+def test_two_words_in_one_and_letters_with_a_number_are_parted():
+    known = ["back", "off", "slip"]
+
+    assert parted("backoff", known) == "back off"
+    assert parted("gpt4", known) == "gpt 4"
+    assert parted("slipper", known) == ""

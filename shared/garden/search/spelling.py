@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from heapq import nsmallest
 
 from shared.garden.search.postings import Postings
-from shared.search.slips import SHORTEST, WIDE
+from shared.search.slips import PART, WIDE
 
 MOST = 3000  # words
 LONGEST = 24  # letters
@@ -25,6 +25,6 @@ def counts(found: Postings) -> dict[str, int]:
     return {
         term: len(numbers) - 1
         for term, numbers in found.items()
-        if SHORTEST <= len(term) <= LONGEST
+        if PART <= len(term) <= LONGEST
         if term < WIDE and term.isalpha()
     }

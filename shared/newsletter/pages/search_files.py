@@ -169,13 +169,10 @@ async def search(
 
 async def look(reader: Reader, query: str, maturity: str, part: slice) -> Found:
     """Return what an index has for a query."""
-    numbers, meant = await reader.find(query, maturity), ""
-    if not numbers:
-        meant = await reader.meant(query)
-        numbers = await reader.find(meant, maturity) if meant else []
-    asked = meant if numbers and meant else query
+    numbers, meant = await reader.answer(query, maturity)
+    asked = meant or query
     results = await reader.results(numbers[part], asked)
-    return Found(results, len(numbers), asked, meant if numbers else "")
+    return Found(results, len(numbers), asked, meant)
 
 
 async def passages(site: Site, found: Found) -> dict[str, Passage]:
