@@ -4,7 +4,7 @@
 const MOST = 7; // suggestions
 const PAGE = 10; // results that come at once
 const PAUSE = 300; // milliseconds without a letter, before pages are loaded for their passages
-const ENOUGH = 160_000; // bytes that are loaded for a query; with the scripts less than 200 KB
+const ENOUGH = 155_000; // bytes that are loaded for a query; with the scripts less than 200 KB
 
 export async function begin(form) {
   const reader = await import(form.dataset.reader);
