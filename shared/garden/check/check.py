@@ -1,7 +1,7 @@
 """Check a garden: build it aside, and look at what is there and at what came of it."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from shared.garden.build import build
 from shared.garden.check.files import about_files
 from shared.garden.check.finding import Finding, from_build
 from shared.garden.check.leaks import Source, leaks
-from shared.garden.check.named import kept_apart, names_told
+from shared.garden.check.named import kept_apart, names_told, public_names
 from shared.garden.check.notes import orphans, without_words
 from shared.garden.check.told import telling
 from shared.garden.letters import FOLDER
@@ -40,22 +40,23 @@ def check(
         report = build(site, out, site_url=site_url, functions_url=functions_url, pictures=pictures)
         found = from_build(report.errors, report.warnings)
         if report.is_built:
-            found += looked_at(site, out, report)
+            found += looked_at(site, out, report, (site_url, functions_url))
     return Checked(sorted(found), report)
 
 
-def looked_at(site: Path, out: Path, report: Report) -> Iterator[Finding]:
-    """Yield what the build itself does not mind."""
+def looked_at(site: Path, out: Path, report: Report, addresses: Iterable[str]) -> Iterator[Finding]:
+    """Yield what the build itself does not mind; `addresses` are those of the garden itself."""
     shown = [*report.notes, *(letter.note for letter in report.letters)]
     yield from orphans(report.notes)
     yield from without_words(shown)
     yield from about_files(report.attachments, shown)
     yield from telling(report.attachments, shown)
     private, public = parted(site, out, report)
+    known = [*report.notes, *(each.note for each in report.letters if each.is_public)]
     hidden = [path for path, _ in private if not path.startswith(f"{FOLDER}/")]
     yield from kept_apart(hidden)
     yield from names_told(shown, hidden)
-    yield from leaks(private, public, out)
+    yield from leaks(private, public, out, [*addresses, *public_names(report, known)])
 
 
 def parted(site: Path, out: Path, report: Report) -> tuple[list[Source], list[Path]]:

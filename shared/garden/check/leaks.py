@@ -1,6 +1,7 @@
 """No byte of a private note in the output: every file of it is searched for what they say.
 
-What the gardener has written in a public note is no leak, nor are the words of our own pages.
+What the gardener has written in a public note is no leak, nor is what public notes are called, nor
+are the words of our own pages.
 """
 
 import codecs
@@ -45,19 +46,26 @@ class Secret:
     line: int = 1
 
 
-def leaks(private: Iterable[Source], public: Iterable[Path], out: Path) -> Iterator[Finding]:
-    """Yield each private note of which something stands in a file of the output."""
+def leaks(
+    private: Iterable[Source], public: Iterable[Path], out: Path, names: Iterable[str] = ()
+) -> Iterator[Finding]:
+    """Yield each private note of which something stands in a file of the output.
+
+    `names` are those by which pages call what is public.
+    """
     secrets = secrets_of(private)
     if not secrets:
         return
     sought = Sought(secrets)
     for file in [*public, *our_own()]:
         sought.drop(sought.within(words(text_of(file))))
+    for name in names:
+        sought.drop(sought.within(words(name)))
     named: dict[str, int] = {}
     for file in sorted(out.rglob("*")):
         if file.is_file():
             place = file.relative_to(out).as_posix()
-            found = sought.within([*words(place), "¶", *said_in(file)])
+            found = sought.within([*words(place.replace("/", "¶")), "¶", *said_in(file)])
             for finding in findings(found, secrets, place):
                 named[finding.path] = named.get(finding.path, 0) + 1
                 if named[finding.path] <= MOST:

@@ -1,11 +1,22 @@
-"""Names of private notes that their gardener tells, and notes that stay at home unasked."""
+"""What is called by a name: what all may know, and private notes that their gardener tells of."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared.garden.check.finding import Finding
 from shared.garden.markdown.outline import as_written
 from shared.garden.note import Link, Note
+from shared.garden.report import Report
 from shared.garden.vault.private import FOLDER, is_kept_apart
+
+
+def public_names(report: Report, shown: Sequence[Note]) -> Iterator[str]:
+    """Yield how pages call the garden, the notes that are `shown`, and the files in them."""
+    yield from (report.config.title, report.config.author, report.config.description)
+    for note in shown:
+        yield from (note.path, note.slug, note.title)
+        yield from (*note.aliases, *note.written_tags, *note.tags, *note.headings)
+        yield from (link.label for link in note.links)
+    yield from (each.path.rpartition("/")[2] for each in report.attachments if each.href)
 
 
 def names_told(notes: Sequence[Note], private: Iterable[str]) -> Iterator[Finding]:
