@@ -9,6 +9,7 @@ from shared.garden.markdown.comments import hush
 from shared.garden.markdown.deep import NoRoom, with_room
 from shared.garden.markdown.elsewhere import lead_there
 from shared.garden.markdown.parsed import KEEPING_LINES, MAKERS, Makers
+from shared.garden.markdown.pipes import escape_pipes
 from shared.garden.markdown.raw import WITHIN_CELLS, WITHIN_LINES, keep_pairs
 from shared.garden.markdown.raw_boxes import DEEPEST as DEEPEST_BOX
 from shared.garden.markdown.raw_boxes import boxed, cut
@@ -17,6 +18,7 @@ from shared.garden.markdown.raw_pictures import show
 from shared.garden.markdown.raw_tables import whole
 from shared.garden.markdown.ruby import annotate
 from shared.garden.markdown.tree import DEEPEST, Node, TooDeep
+from shared.garden.markdown.unsaid import SIGN, hide
 from shared.garden.vault.answers import Lines
 
 EXTENSIONS = comrak.ExtensionOptions(
@@ -47,9 +49,6 @@ MANY = 10_000
 MOST = 4_000_000
 STACK = 300  # bytes for one of them, twice what was measured
 
-PIPED_LINK = re.compile(r"\[\[([^\[\]|\n]*[^\\|\[\]\n])\|(?=[^\[\]\n]*\]\])")
-FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
-
 # Signs of Chinese and Japanese, and their punctuation; Korean has spaces between its words.
 UNSPACED = re.compile(r"[\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff01-\uff65]{2}").fullmatch
 
@@ -75,6 +74,9 @@ def parse(source: str, first_line: int = 1, line_breaks: Lines = "joined") -> No
             raise TooDeep(number)
     if len(source) > LONG and any(map(is_far_in, lines)):
         raise TooDeep(first_line)
+    if SIGN in source:
+        lines = hide(lines)
+        source = "\n".join(lines)
     source = escape_pipes(source, lines)
     marks = sum(map(source.count, NESTING)) if len(source) > MANY else 0
     makers = MAKERS if line_breaks == "joined" else KEEPING_LINES
@@ -112,27 +114,6 @@ def take_apart(root: "comrak.AstNode") -> None:
         node = waiting.pop()
         waiting += node.children
         node.parent, node.children = None, []
-
-
-def escape_pipes(source: str, lines: list[str]) -> str:
-    """Let `[[a|b]]` in a table row be one link, as people write it."""
-    if not any(is_row(line) and PIPED_LINK.search(line) for line in lines if "[[" in line):
-        return source
-    lines, fence = lines[:], ""
-    for number, line in enumerate(lines):
-        mark = FENCE.match(line)
-        if mark and not fence:
-            fence = mark[1]
-        elif mark and fence and mark[1].startswith(fence):
-            fence = ""
-        elif not fence and is_row(line):
-            lines[number] = PIPED_LINK.sub(r"[[\1\\|", line)
-    return "\n".join(lines)
-
-
-def is_row(line: str) -> bool:
-    """Tell whether a line may be a row of a table."""
-    return line.lstrip(" \t>")[:1] == "|"
 
 
 def convert_below(parent: "comrak.AstNode", makers: Makers, offset: int, depth: int) -> list[Node]:

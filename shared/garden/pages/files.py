@@ -16,8 +16,7 @@ PLAYED = MOVING | SOUND
 PART = re.compile(r"#((?:page|t)=[\d.,:]{1,20})")  # a page of a document, or a moment of a film
 DRAWN = re.compile(r"\.excalidraw(?:\.(?:light|dark))?$")  # what says that it was a drawing
 SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
-
-
+ASKED = re.compile(rf"{SIZE.pattern}|\d{{1,3}}%")  # of which a share of the page changes nothing
 COLUMN = 688  # pixels, of the text of a page
 LETTER = 560  # pixels, of the text of a letter
 
@@ -28,12 +27,10 @@ def show_file(filler: "Filler", file: Attachment, link: Link) -> str:
     url, said = filler.root + file.href, link.label
     kind = ending.lower()
     if kind in PICTURES:
-        size = said.split("|")[0].strip()
-        known = SIZE.fullmatch(size)
-        name = DRAWN.sub("", name)
-        alt = name if known or said == link.url or size.endswith("%") else said.split("|")[0]
-        return show_picture(filler, file, alt, size)
-    words = f"{name}.{ending}" if said == link.url else said
+        words, size = sized("" if said == link.url else said)
+        return show_picture(filler, file, words or DRAWN.sub("", name), size)
+    words, size = sized("" if said == link.url else said)
+    words = words or f"{name}.{ending}"
     if not file.href:
         return escape(words)
     found = PART.search(link.url)
@@ -42,9 +39,21 @@ def show_file(filler: "Filler", file: Attachment, link: Link) -> str:
         return f'<a href="{url}">{escape(words)}</a>'
     if kind in PLAYED:
         player, name = PLAYED[kind], escape(words)
-        return f'<{player} controls preload="metadata" src="{url}" aria-label="{name}"></{player}>'
+        wide = f' width="{size.partition("x")[0]}"' if SIZE.fullmatch(size) else ""
+        said = f'src="{url}" aria-label="{name}"{wide if player == "video" else ""}'
+        return f'<{player} controls preload="metadata" {said}></{player}>'
     linked = f'<a href="{url}">{escape(words)}</a>'
     return leaf_through(linked, url, escape(words)) if is_opened(filler, file) else linked
+
+
+def sized(said: str) -> tuple[str, str]:
+    """Return what is said of a file, and the size that is asked for at its end or beginning."""
+    parts = [part.strip() for part in said.split("|")]
+    for place in (-1, 0):
+        if ASKED.fullmatch(parts[place]):
+            size = parts.pop(place)
+            return "|".join(parts), size
+    return said, ""
 
 
 def is_opened(filler: "Filler", file: Attachment) -> bool:
