@@ -92,6 +92,7 @@ def require_free(port: int) -> None:
 def serve(home: Home, site: Path, settings: Settings, port: int) -> None:
     """Run the development server until a signal comes."""
     from functions.dev.server import Server
+    from functions.dev.tending import Tending
 
     def ready(open_port: int) -> None:
         url = f"http://{HOST}:{open_port}"
@@ -100,7 +101,7 @@ def serve(home: Home, site: Path, settings: Settings, port: int) -> None:
         say(f"Inbox   {inbox_of(settings.mail_url, url)}")
         say("Stop    Ctrl-C")
 
-    server = Server(home, site, settings, complain)
+    server = Server(Tending(home, site, settings, complain))
     with asyncio.Runner() as runner:
         runner.run(server.run(host=HOST, port=port, ready=ready))
 

@@ -43,13 +43,12 @@ def try_vault(vault: Path, port: int | None) -> None:
 def show(vault: Path, folder: Path, port: int | None) -> None:
     """Build, then serve and follow what is edited until a signal comes."""
     from functions.dev.trial import prepare
-    from functions.dev.trying import Trying
     from functions.local import stop_on_signals
     from functions.serving import serve
 
     port = open_port(port)
     url = f"http://{HOST}:{port}"
-    trial = prepare(vault, folder, url)
+    trial = prepare(vault, folder, url, say)
     tell(vault, trial.report)
 
     def ready(_: int) -> None:
@@ -59,7 +58,7 @@ def show(vault: Path, folder: Path, port: int | None) -> None:
     async def run() -> None:
         stopping = asyncio.Event()
         stop_on_signals(stopping)
-        following = asyncio.create_task(Trying(trial, vault, say).follow(stopping))
+        following = asyncio.create_task(trial.follow(stopping))
         app = trial.application(stopping)
         try:
             await serve(app, host=HOST, port=port, stopping=stopping, ready=ready)

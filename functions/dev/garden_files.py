@@ -11,9 +11,12 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from functions.dev.left_out import LeftOut
 from shared.garden.pages.policy import policy as pages_policy
 
 FRAMES = "; frame-ancestors 'none'"  # which only a header may say
+
+LEFT_OUT = "X-Thistledown-Left-Out"  # names the file of a note without a page of its own
 
 BREATH = 0.02  # seconds; between two builds there is nothing for a moment
 HEADERS = {
@@ -26,7 +29,7 @@ class GardenFiles(StaticFiles):
     """The files of a built garden, which may not have been built yet.
 
     `addition` returns HTML that every page gets when it is served, for what names the page as it
-    is. The files stay as they are.
+    is. The files stay as they are. A note that is `left_out` has its page as it was before.
     """
 
     def __init__(
@@ -36,10 +39,12 @@ class GardenFiles(StaticFiles):
         functions_url: str,
         policy: str = "",
         addition: Callable[[str], str] | None = None,
+        left_out: LeftOut | None = None,
     ) -> None:
         super().__init__(directory=built, html=True, check_dir=False, follow_symlink=False)
         self.policy = policy or pages_policy(functions_url, is_foreign=True) + FRAMES
         self.addition = addition
+        self.left_out = left_out or LeftOut()
 
     async def check_config(self) -> None:
         """Ask for nothing at the start: the first build may still be running."""
@@ -51,7 +56,7 @@ class GardenFiles(StaticFiles):
         response = await self.found(path, scope)
         if response is None or response.status_code == 404:
             await sleep(BREATH)
-            response = await self.found(path, scope)
+            response = self.instead(path, scope, await self.found(path, scope))
         if response is None:
             raise HTTPException(404)
         if isinstance(response, RedirectResponse):
@@ -64,7 +69,8 @@ class GardenFiles(StaticFiles):
         try:
             response = await super().get_response(path, scope)
             if self.addition and isinstance(response, FileResponse) and is_page(response):
-                return with_addition(response, self.addition, scope)
+                status = response.status_code
+                return with_addition(content_of(response), status, self.addition, scope)
         except FileNotFoundError:  # since it was found a moment ago
             return None
         except HTTPException as error:
@@ -73,24 +79,41 @@ class GardenFiles(StaticFiles):
             raise
         return response
 
+    def instead(self, path: str, scope: Scope, found: Response | None) -> Response | None:
+        """Return what stands at an address without a page, and say whose it is."""
+        stand = self.left_out.at(path)
+        if stand is None or (found and found.status_code != 404):
+            return found
+        if stand.html and self.addition:
+            found = with_addition(stand.html, 200, self.addition, scope)
+        if found:
+            found.headers[LEFT_OUT] = quote(stand.file)
+        return found
+
 
 def is_page(response: FileResponse) -> bool:
     """Tell a page from a picture or a script."""
     return str(response.path).endswith(".html")
 
 
-def with_addition(given: FileResponse, addition: Callable[[str], str], scope: Scope) -> Response:
+def content_of(response: FileResponse) -> bytes:
+    """Return what is in the file of a response."""
+    return Path(response.path).read_bytes()
+
+
+def with_addition(
+    content: bytes, status: int, addition: Callable[[str], str], scope: Scope
+) -> Response:
     """Return a page with HTML before its end, or 304 to whoever has just this."""
-    content = Path(given.path).read_bytes()
     built = digest(content)
     added = addition(built)
     tag = f'"{built}.{digest(added.encode())}"'
     asked = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
-    if given.status_code == 200 and tag in asked:
+    if status == 200 and tag in asked:
         return Response(status_code=304, headers={"etag": tag})
     page, end, rest = content.decode().rpartition("</body>")
     html = f"{page}{added}\n{end}{rest}" if end else f"{rest}{added}\n"
-    return Response(html, given.status_code, {"etag": tag}, media_type="text/html")
+    return Response(html, status, {"etag": tag}, media_type="text/html")
 
 
 def digest(content: bytes) -> str:

@@ -2,8 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
 from starlette.applications import Starlette
 from starlette.routing import Mount
@@ -12,9 +11,7 @@ from functions import local
 from functions.app import create_app
 from functions.dev import inbox, reloading
 from functions.dev.garden_files import GardenFiles
-from functions.dev.home import Home
 from functions.dev.problems import counted, summary
-from functions.dev.reloading import Builds
 from functions.dev.tending import Tending
 from shared import tx
 from shared.garden.report import Report
@@ -22,22 +19,13 @@ from shared.newsletter import garden
 from shared.newsletter.announcing.manifest import BadManifest, read
 from shared.newsletter.announcing.planning import announce
 from shared.newsletter.delivering import pace
-from shared.settings import Settings
 
 
 @dataclass(slots=True)
 class Server:
-    """A development server; `say` prints a line for the gardener."""
+    """A development server for a garden that is tended meanwhile."""
 
-    home: Home
-    site: Path
-    settings: Settings
-    say: Callable[[str], None]
-    builds: Builds = field(default_factory=Builds)
-    tending: Tending = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.tending = Tending(self.home, self.site, self.settings, self.say, self.builds)
+    tending: Tending
 
     async def run(self, *, host: str, port: int, ready: Callable[[int], None]) -> None:
         """Build, serve, tick and watch until a signal comes."""
@@ -51,7 +39,7 @@ class Server:
         try:
             report = await self.tending.rebuild()
             if said := summary(report):
-                self.say(said)
+                self.tending.say(said)
             await self.post_baseline(report)
             await local.run(app, host=host, port=port, stopping=stopping, ready=ready)
         finally:
@@ -61,23 +49,25 @@ class Server:
 
     def application(self, stopping: asyncio.Event) -> Starlette:
         """Return the functions, the inbox and the built garden behind one edge."""
+        home, settings = self.tending.home, self.tending.settings
         files = GardenFiles(
-            self.home.dist,
-            functions_url=self.settings.functions_url,
+            home.dist,
+            functions_url=settings.functions_url,
             addition=reloading.addition,
+            left_out=self.tending.left_out,
         )
-        own = [*inbox.routes(self.home.mail), *reloading.routes(self.builds, stopping)]
-        routes = [*own, Mount("/", files)]
-        return create_app(self.settings, more_routes=routes)
+        own = [*inbox.routes(home.mail), *reloading.routes(self.tending.builds, stopping)]
+        return create_app(settings, more_routes=[*own, Mount("/", files)])
 
     async def settle_in(self) -> None:
         """Make the database this garden's; one that is developed may change its address."""
+        settings = self.tending.settings
         async with tx.run():
             known = await garden.known()
         if known is not None and known.environment == "development":
-            await garden.move(self.settings)
-        await garden.claim(self.settings)
-        await pace.keep(self.settings)
+            await garden.move(settings)
+        await garden.claim(settings)
+        await pace.keep(settings)
 
     async def post_baseline(self, report: Report) -> None:
         """Show a new database the garden once, so that what has grown before is not news.
@@ -88,16 +78,17 @@ class Server:
             is_known = (await garden.read()).baseline_at is not None
         if is_known or not report.notes:
             return
+        say, settings = self.tending.say, self.tending.settings
         try:
-            manifest = read(report.manifest, site_url=self.settings.site_url)
+            manifest = read(report.manifest, site_url=settings.site_url)
         except BadManifest as error:
-            self.say(f"The garden's manifest cannot be used: {error}")
+            say(f"The garden's manifest cannot be used: {error}")
             return
-        already = (await announce(manifest, hold=self.settings.announce_hold)).evergreen_already
+        already = (await announce(manifest, hold=settings.announce_hold)).evergreen_already
         if already:
-            self.say(f"{counted(already, 'note')} evergreen already: nobody is told about those.")
+            say(f"{counted(already, 'note')} evergreen already: nobody is told about those.")
 
     async def part(self, stopping: asyncio.Event) -> None:
         """Let go of the pages that listen, or the server would wait for them."""
         await stopping.wait()
-        self.builds.wake()
+        self.tending.builds.wake()

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,6 +12,7 @@ from time import monotonic
 from unicodedata import normalize
 
 from functions.dev.home import Home
+from functions.dev.left_out import LeftOut
 from functions.dev.problems import counted, errors_of, lines_of, warnings_of
 from functions.dev.reloading import Builds
 from functions.dev.watching import changes
@@ -26,15 +28,26 @@ PATIENCE = 2.0  # seconds after which it is built though changes go on
 FEW = 10  # files that change at once; of more a build tells sooner
 
 
+def one_thread() -> ThreadPoolExecutor:
+    """Return where builds run: each thread of a process keeps memory of its own."""
+    return ThreadPoolExecutor(1, "build")
+
+
 @dataclass(slots=True)
 class Tending:
-    """A garden that is built whenever something in it changes; `say` prints a line."""
+    """A garden that is built whenever something in it changes; `say` prints a line.
+
+    `also` is done with each build that has written anything.
+    """
 
     home: Home
     site: Path
     settings: Settings
     say: Callable[[str], None]
-    builds: Builds = field(default_factory=Builds)
+    also: Callable[[Report], None] = lambda report: None
+    shows_warnings: bool = True  # in the pages
+    builds: Builds = field(default_factory=Builds)  # of which open pages hear
+    left_out: LeftOut = field(default_factory=LeftOut)
     told: list[str] = field(default_factory=list[str])  # the problems said last
     errors: list[str] = field(default_factory=list[str])  # those that pages show
     warnings: list[str] = field(default_factory=list[str])  # the same
@@ -43,6 +56,15 @@ class Tending:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     built: asyncio.Event = field(default_factory=asyncio.Event)  # for the first time
     showing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    builder: ThreadPoolExecutor = field(default_factory=one_thread)
+
+    def begin_with(self, report: Report) -> None:
+        """Go on from a first build, of which the gardener was told."""
+        if report.is_built:
+            self.report = report
+            self.left_out.settle(report, self.site)
+        self.errors, self.told = errors_of(self.site, report), lines_of(self.site, report)
+        self.built.set()
 
     async def watch(self, stopping: asyncio.Event) -> None:
         """Show what is saved, and build, until `stopping` is set.
@@ -91,21 +113,17 @@ class Tending:
 
     async def rebuild(self) -> Report:
         """Build the garden and say what is newly wrong with it."""
+        self.keep_pages(self.unbuilt)
         self.unbuilt.clear()
-        report = await asyncio.to_thread(
-            build,
-            self.site,
-            self.home.dist,
-            site_url=self.settings.site_url,
-            functions_url=self.settings.functions_url,
-            cache=self.home.cache,
-            pictures=self.home.pictures,
-        )
+        report = await asyncio.get_running_loop().run_in_executor(self.builder, self.build)
         if report.is_built:
             await self.take(report)
+            self.left_out.settle(report, self.site)
+            self.also(report)
         self.built.set()
         await self.show(set(self.unbuilt))  # the build may have read these before
-        self.errors, self.warnings = errors_of(self.site, report), self.warned(report)
+        self.errors = errors_of(self.site, report)
+        self.warnings = warnings_of(self.site, report) if self.shows_warnings else []
         self.builds.tell(self.errors, self.warnings)
         problems = lines_of(self.site, report)
         for problem in problems:
@@ -114,10 +132,29 @@ class Tending:
         self.told = problems
         return report
 
+    def build(self) -> Report:
+        """Build the garden."""
+        return build(
+            self.site,
+            self.home.dist,
+            site_url=self.settings.site_url,
+            functions_url=self.settings.functions_url,
+            cache=self.home.cache,
+            pictures=self.home.pictures,
+        )
+
+    def keep_pages(self, changed: set[Path]) -> None:
+        """Keep the pages of a few notes, which may have an error by now."""
+        if self.report and len(changed) <= FEW:
+            paths = [path for file in changed if (path := self.below(file))]
+            self.left_out.remember(self.report, self.home.dist, paths)
+
     async def take(self, report: Report) -> None:
         """Show notes from now on as they are in a new build."""
         async with self.showing:
             before, self.report = self.report, report
+            if report.glimpse:
+                report.glimpse.rest()
             if before and before.glimpse:
                 before.glimpse.let_go()
 
@@ -125,10 +162,6 @@ class Tending:
         """Show notes that were saved at once; all else waits until the garden is built."""
         if await self.show(changed):
             self.builds.tell(self.errors, self.warnings)
-
-    def warned(self, report: Report) -> list[str]:
-        """Return the warnings that pages show."""
-        return warnings_of(self.site, report)
 
     async def show(self, changed: set[Path]) -> bool:
         """Print the pages of those notes among a few files that the last build knows."""
@@ -144,25 +177,21 @@ class Tending:
     def print(self, file: Path, glimpse: Glimpse) -> bool:
         """Print the page of a note, if it is one and its page can tell by itself."""
         try:
-            path = normalize("NFC", self.below(file))
-            content = file.read_bytes()
+            path, content = self.below(file), file.read_bytes()
             # An empty file is about to be written.
-            return bool(content) and glimpse.show(path, content)
-        except (OSError, ValueError):  # it is gone, or is no note
+            return bool(path and content) and glimpse.show(path, content)
+        except OSError:  # it is gone
             return False
         except Exception:  # what goes wrong here the build will tell
             log.info("a note could not be shown before the build", exc_info=True)
             return False
 
     def below(self, file: Path) -> str:
-        """Return the path of a file below the folder of notes.
-
-        Raises:
-            ValueError: it lies elsewhere.
-
-        """
-        folder = self.report.folder if self.report else self.site
-        return file.resolve().relative_to(folder.resolve()).as_posix()
+        """Return the path of a file below the folder of notes; nothing where it lies elsewhere."""
+        folder = (self.report.folder if self.report else self.site).resolve()
+        file = file.resolve()
+        below = file.relative_to(folder).as_posix() if file.is_relative_to(folder) else ""
+        return normalize("NFC", below)
 
 
 def in_short(report: Report) -> str:

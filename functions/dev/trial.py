@@ -4,7 +4,8 @@ No database, no tick, no mail; nothing is written into the vault, and nothing le
 """
 
 import asyncio
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -18,11 +19,10 @@ from starlette.routing import Mount, Route
 from functions.dev import inbox, reloading
 from functions.dev.garden_files import GardenFiles
 from functions.dev.home import Home
-from functions.dev.reloading import Builds
+from functions.dev.tending import Tending
 from functions.edge import exception_handlers, middleware
 from functions.routes import search
 from functions.web.pages import page
-from shared.garden.build import build
 from shared.garden.machines.manifest import LETTER_SIZES, entry, mailed
 from shared.garden.note import Maturity, Note
 from shared.garden.report import Report
@@ -50,14 +50,12 @@ POLICY = (
 
 @dataclass(slots=True)
 class Trial:
-    """What is shown: the built garden, and the letter about one of its notes."""
+    """What is shown: the garden as it was built last, and the letter about one of its notes."""
 
-    home: Home
+    tending: Tending
     report: Report
-    settings: Settings
     note: Note | None = None  # that of the letter; None when no note says enough for one
     key: str = ""  # of the mail
-    builds: Builds = field(default_factory=Builds)  # of which open pages hear
 
     @property
     def title(self) -> str:
@@ -76,13 +74,13 @@ class Trial:
         notes = sorted(by_promise(report.notes), key=lambda note: note.id != told_of)
         for note in notes if report.printer else ():
             if mail := letter_about(note, self):
-                file = deliver(self.home.mail, mail)
+                file = deliver(self.tending.home.mail, mail)
                 # In the place of the letter before: pages that are open lead there.
                 self.key = file.replace(file.with_name(self.key or file.name)).name
                 self.note = note
                 return
         if self.key:
-            (self.home.mail / "new" / self.key).unlink(missing_ok=True)
+            (self.tending.home.mail / "new" / self.key).unlink(missing_ok=True)
         self.note, self.key = None, ""
 
     def application(self, stopping: asyncio.Event | None = None) -> Starlette:
@@ -90,15 +88,17 @@ class Trial:
 
         Open pages hear of new builds until `stopping` is set.
         """
+        home, settings = self.tending.home, self.tending.settings
         files = GardenFiles(
-            self.home.dist,
-            functions_url=self.settings.functions_url,
+            home.dist,
+            functions_url=settings.functions_url,
             policy=POLICY,
             addition=lambda built: bar(self) + reloading.addition(built),
+            left_out=self.tending.left_out,
         )
         routes = [
-            *inbox.routes(self.home.mail),
-            *reloading.routes(self.builds, stopping or asyncio.Event()),
+            *inbox.routes(home.mail),
+            *reloading.routes(self.tending.builds, stopping or asyncio.Event()),
             Route(STYLES, styles),
             search.route,
             Route("/newsletter/{rest:path}", not_here, methods=["GET", "POST"]),
@@ -106,26 +106,29 @@ class Trial:
         ]
         app = Starlette(
             routes=routes,
-            middleware=middleware(self.settings),
+            middleware=middleware(settings),
             exception_handlers=exception_handlers,
         )
         app.router.redirect_slashes = False
-        app.state.settings, app.state.garden_title = self.settings, self.title
+        app.state.settings, app.state.garden_title = settings, self.title
         return app
 
+    async def follow(self, stopping: asyncio.Event) -> None:
+        """Show what is saved until `stopping` is set, and let go of the pages that listen then."""
+        watching = asyncio.create_task(self.tending.watch(stopping))
+        await stopping.wait()
+        self.tending.builds.wake()
+        await watching
 
-def prepare(vault: Path, folder: Path, url: str) -> Trial:
-    """Build a vault into a folder, and write the letter; a report without a build is for errors."""
+
+def prepare(vault: Path, folder: Path, url: str, say: Callable[[str], None]) -> Trial:
+    """Build a vault into a folder, and write the letter; a report without a build is for errors.
+
+    What is said of later builds goes to `say`. Pages show no warnings: a vault that was never
+    built has many.
+    """
     home = Home(folder)
     home.prepare()
-    report = build(
-        vault,
-        home.dist,
-        site_url=url,
-        functions_url=url,
-        cache=home.cache,
-        pictures=home.pictures,
-    )
     settings = Settings.for_development(
         {},
         database_url="",
@@ -134,8 +137,12 @@ def prepare(vault: Path, folder: Path, url: str) -> Trial:
         secret_key=home.secret("secret_key"),
         announce_token=home.secret("announce_token"),
     )
-    trial = Trial(home, report, settings)
+    tending = Tending(home, vault, settings, say, shows_warnings=False)
+    report = tending.build()
+    trial = Trial(tending, report)
     trial.show(report)
+    tending.begin_with(report)
+    tending.also = trial.show
     return trial
 
 
@@ -156,11 +163,11 @@ def letter_about(note: Note, trial: Trial) -> Mail | None:
     """Return the letter as a reader would get it, or None when there is none to be made of it."""
     printer = trial.report.printer
     told = mailed(note, "full", printer) if printer else None
-    if told is None or not told.blocks:
+    if not told:
         return None
-    about = entry(note, told, LETTER_SIZES[0], trial.settings.site_url)
+    about = entry(note, told, LETTER_SIZES[0], trial.tending.settings.site_url)
     try:
-        return composed(taken(note, about, trial), garden(trial), trial.settings)
+        return composed(taken(note, about, trial), garden(trial), trial.tending.settings)
     except LetterTooLarge:
         return None
 
@@ -172,11 +179,11 @@ def taken(note: Note, about: dict[str, object], trial: Trial) -> Taken:
         id=0,
         subscriber_id=0,
         status="sending",
-        message_id=new_message_id(trial.settings.mail_from),
+        message_id=new_message_id(trial.tending.settings.mail_from),
         email=READER,
         address=READER,
         language=note.language,
-        confirmed_at=datetime.now(UTC),
+        confirmed_on=datetime.now(UTC).date(),
         notes=[{**about, "evergreen_at": today, "date": today, "section": "grown"}],
     )
 
@@ -184,8 +191,8 @@ def taken(note: Note, about: dict[str, object], trial: Trial) -> Taken:
 def garden(trial: Trial) -> Garden:
     """Return what the letter says of the garden."""
     return Garden(
-        site_url=trial.settings.site_url,
-        environment=trial.settings.environment,
+        site_url=trial.tending.settings.site_url,
+        environment=trial.tending.settings.environment,
         title=trial.title,
         language=trial.site["language"],
         baseline_at=None,

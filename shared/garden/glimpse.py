@@ -52,6 +52,12 @@ class Glimpse:
         replace(self.out / sheet.file, sheet.make().encode())
         return True
 
+    def rest(self) -> None:
+        """Keep no text in memory that is kept on the disk as well: a first build has read all."""
+        texts = self.garden.texts
+        if texts.store.kept:
+            texts.encoded.update(dict.fromkeys(self.garden.notes))
+
     def let_go(self) -> None:
         """Part the notes, which hold each other by their links: a build has made them anew.
 

@@ -14,6 +14,8 @@ const LOOK = `
   summary { font: bold 15px/1.3 system-ui, sans-serif; cursor: pointer; }
   h2 { margin: 0 0 .5rem; font: bold 16px/1.3 system-ui, sans-serif; }
   p { margin: .25rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+  p.aside { font: 15px/1.5 system-ui, sans-serif; }
+  p + h2 { margin-block-start: 1rem; }
   button { float: inline-end; font: inherit; padding: .25rem .75rem; cursor: pointer; }
   @media (prefers-color-scheme: dark) {
     section { background: #2b1512; color: #fbe9e6; }
@@ -36,21 +38,25 @@ function listen() {
 }
 
 async function hear({ problems, warnings }) {
-  if (await isOld(problems)) reload();
-  else show(problems, warnings);
+  const page = await look();
+  if (isOld(page, problems)) reload();
+  else show(problems, warnings, page);
+}
+
+async function look() {
+  try {
+    return await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
+  } catch {
+    return null;
+  }
 }
 
 // Most builds change other pages than this one. One that is gone while there are errors is there
 // again once they are mended.
-async function isOld(problems) {
-  try {
-    const answer = await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
-    const tag = answer.headers.get("etag");
-    const isLeftOut = answer.status === 404 && problems.length > 0;
-    return tag !== null && !tag.includes(shown) && !isLeftOut;
-  } catch {
-    return false;
-  }
+function isOld(page, problems) {
+  const tag = page?.headers.get("etag") ?? null;
+  const isGone = page?.status === 404 && problems.length > 0;
+  return tag !== null && !tag.includes(shown) && !isGone;
 }
 
 function reload() {
@@ -67,7 +73,7 @@ function restore() {
 }
 
 // Errors come before warnings, and warnings that were closed stay so until there are others.
-function show(problems, warnings) {
+function show(problems, warnings, page) {
   document.getElementById("thistledown-problems")?.remove();
   const isClosed = sessionStorage.getItem(CLOSED) === warnings.join("\n");
   if (!problems.length && (!warnings.length || isClosed)) return;
@@ -77,20 +83,41 @@ function show(problems, warnings) {
   look.replaceSync(LOOK);
   const shadow = host.attachShadow({ mode: "open" });
   shadow.adoptedStyleSheets = [look];
-  shadow.append(problems.length ? board(problems, host) : hints(warnings, host));
+  shadow.append(problems.length ? board(problems, host, page) : hints(warnings, host));
   document.body.append(host);
 }
 
-function board(problems, host) {
+function board(problems, host, page) {
   const section = document.createElement("section");
   section.setAttribute("role", "alert");
   section.lang = "en";
   section.dir = "ltr";
   const close = element("button", "Close");
   close.onclick = () => host.remove();
-  const said = problems.length === 1 ? "1 error" : `${problems.length} errors`;
-  section.append(close, element("h2", said), ...problems.map((line) => element("p", line)));
+  const [own, others] = parted(problems, page);
+  const more = own.length ? "more " : "";
+  const said = others.length === 1 ? `1 ${more}error` : `${others.length} ${more}errors`;
+  section.append(close);
+  if (own.length) section.append(...leftOut(own, page));
+  if (others.length) section.append(element("h2", said), ...others.map((line) => element("p", line)));
   return section;
+}
+
+// What is wrong with the note whose page this is comes before all else.
+function parted(problems, page) {
+  const file = decodeURIComponent(page?.headers.get("x-thistledown-left-out") ?? "");
+  const isOwn = (line) => file !== "" && line.startsWith(`${file}:`);
+  return [problems.filter(isOwn), problems.filter((line) => !isOwn(line))];
+}
+
+function leftOut(own, page) {
+  const rest = page.ok
+    ? "This is its page as it was before. The garden has none of it until that is mended."
+    : "It has no page until that is mended.";
+  const lines = own.map((line) => element("p", line));
+  const aside = element("p", rest);
+  aside.className = "aside";
+  return [element("h2", "The note at this address has an error"), ...lines, aside];
 }
 
 function hints(warnings, host) {

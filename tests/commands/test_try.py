@@ -15,7 +15,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from functions.dev.trial import Trial, by_promise, prepare
-from functions.dev.trying import Trying
 from tests.support.cli import invoke
 from tests.support.dev_server import environment
 from tests.support.tended import until
@@ -46,7 +45,7 @@ def mine(tmp_path: Path) -> Path:
 
 
 def trial_of(folder: Path, tmp_path: Path) -> Trial:
-    return prepare(folder, tmp_path / "trial", URL)
+    return prepare(folder, tmp_path / "trial", URL, say=lambda line: None)
 
 
 def test_every_page_leads_to_the_letter_of_a_note_that_says_enough(mine, tmp_path):
@@ -96,8 +95,8 @@ def test_the_environment_is_not_looked_at(mine, tmp_path, monkeypatch):
     monkeypatch.setenv("SITE_URL", "https://garden.example")
     trial = trial_of(mine, tmp_path)
 
-    assert trial.settings.mail_url.startswith("maildir:")
-    assert trial.settings.site_url == URL
+    assert trial.tending.settings.mail_url.startswith("maildir:")
+    assert trial.tending.settings.site_url == URL
 
 
 def test_the_evergreen_note_that_most_link_to_is_mailed(tmp_path):
@@ -190,6 +189,7 @@ def test_a_port_that_was_asked_for_and_is_taken_is_said(mine, tmp_path):
 def test_what_is_saved_is_shown_and_the_letter_says_it(mine, tmp_path):
     trial = trial_of(mine, tmp_path)
     client, said = TestClient(trial.application(), base_url=URL), []
+    trial.tending.say = said.append
     [letter] = re.findall(r'href="(/_dev/mail/[^"]+)"', client.get("/").text)
     turns = count()
 
@@ -198,13 +198,13 @@ def test_what_is_saved_is_shown_and_the_letter_says_it(mine, tmp_path):
 
     async def edit() -> None:
         stopping = asyncio.Event()
-        following = asyncio.create_task(Trying(trial, mine, said.append).follow(stopping))
+        following = asyncio.create_task(trial.follow(stopping))
         await until(lambda: said, meanwhile=turn)  # the watch has begun
         (mine / "moss.md").write_text(f"---\ntitle: On rain\n---\nRain. {LONG}", "utf-8")
         (mine / "garden.toml").write_text('title = "Rainy days"', "utf-8")
         await until(lambda: trial.title == "Rainy days" and "On rain" in str(trial.note))
         (mine / "garden.toml").write_text("title = 7", "utf-8")
-        await until(lambda: trial.builds.problems)
+        await until(lambda: trial.tending.builds.problems)
         stopping.set()
         await following
 

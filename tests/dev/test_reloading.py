@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from functions.dev import garden_files
 from functions.dev.garden_files import GardenFiles
+from functions.dev.left_out import LeftOut, Stand
 from functions.dev.reloading import Builds, addition, routes, told
 from tests.support.serving import served
 
@@ -33,13 +34,14 @@ def builds() -> Builds:
     return Builds()
 
 
-def application(built: Path, builds: Builds) -> Starlette:
+def application(built: Path, builds: Builds, left_out: LeftOut | None = None) -> Starlette:
     async def tell(request: Request) -> Response:
         said = request.query_params
         builds.tell(said.getlist("problem"), said.getlist("warning"))
         return Response()
 
-    files = GardenFiles(built, functions_url="http://127.0.0.1", addition=addition)
+    at = "http://127.0.0.1"
+    files = GardenFiles(built, functions_url=at, addition=addition, left_out=left_out)
     own = [*routes(builds, asyncio.Event()), Route("/tell", tell)]
     return Starlette(routes=[*own, Mount("/", files)])
 
@@ -113,7 +115,8 @@ def test_who_listens_hears_every_build_and_the_end(builds):
 def test_the_open_page_shows_errors_reloads_when_it_has_changed_and_stays_in_its_place(
     built, builds, browser
 ):
-    with served(application(built, builds)) as port:
+    left_out = LeftOut()
+    with served(application(built, builds, left_out)) as port:
         page = browser.new_page()
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -138,14 +141,23 @@ def test_the_open_page_shows_errors_reloads_when_it_has_changed_and_stays_in_its
         shown = page.get_by_role("alert").count()
         page.request.get(f"http://127.0.0.1:{port}/tell?warning=a.md:1:1: once more")
         page.get_by_text("a.md:1:1: once more").wait_for()
+        stand = Stand("notes/moss.md", (built / "moss" / "index.html").read_bytes())
         (built / "moss" / "index.html").unlink()
         page.request.get(f"http://127.0.0.1:{port}/tell?problem=notes/moss.md:3:1: oops")
         page.get_by_text("notes/moss.md:3:1: oops").wait_for()
-        left_out = page.get_by_text("Moss has grown").count()
+        is_open = page.get_by_text("Moss has grown").count()
+        left_out.stands["moss"] = stand
+        page.reload()
+        page.get_by_text("This is its page as it was before.").wait_for()
+        is_kept = page.get_by_text("Moss has grown").count()
+        left_out.stands["moss"] = stand._replace(html=b"")
+        page.reload()
+        page.get_by_text("It has no page until that is mended.").wait_for()
+        left_out.stands.clear()
         page.request.get(f"http://127.0.0.1:{port}/tell")
         page.get_by_text("nothing grows here").wait_for()
 
     assert stayed
     assert shown == 0
-    assert left_out == 1
+    assert (is_open, is_kept) == (1, 1)
     assert [each for each in complaints if "404" not in each] == []  # there is no favicon here

@@ -149,6 +149,26 @@ def test_what_is_saved_while_the_first_build_runs_is_built_too(tmp_path: Path, m
     asyncio.run(run())
 
 
+def test_every_build_is_in_the_same_thread(tmp_path: Path, monkeypatch):
+    build, threads = module.build, set[int]()
+
+    def noted(*words, **options):
+        threads.add(threading.get_ident())
+        return build(*words, **options)
+
+    async def doing(garden: Tended) -> None:
+        monkeypatch.setattr(module, "build", noted)
+        resting = [asyncio.create_task(asyncio.to_thread(threads.__len__)) for _ in range(3)]
+        for turn in range(3):
+            await asyncio.to_thread(garden.write, "oak.md", f"Turn {turn}, ![[probe]].\n")
+            await garden.tending.rebuild()
+        await asyncio.gather(*resting)
+
+    while_watched(tmp_path, doing, oak="It stands.\n")
+
+    assert len(threads) == 1
+
+
 def test_a_build_that_fails_is_told_and_the_next_one_works(tmp_path: Path, monkeypatch):
     build = module.build
 

@@ -70,6 +70,35 @@ def test_a_new_note_waits_for_the_build(grow: Grow):
     assert not built.report.glimpse.show("ivy.md", b"An ivy.")
 
 
+def test_a_garden_at_rest_has_its_texts_on_the_disk_alone_and_shows_notes_as_ever(
+    grow: Grow, tmp_path
+):
+    built = grow(FILES, toml='title = "x"\npublish = "all"\n')
+    (built.site / "letters").mkdir()
+    (built.site / "letters" / "hello.md").write_text("---\nsubject: Hello\n---\nSo long.\n")
+    urls = {"site_url": SITE_URL, "functions_url": FUNCTIONS_URL}
+    report = build(built.site, built.out, cache=tmp_path / "cache", **urls)
+    assert report.glimpse is not None
+    [letter] = report.letters
+    mail = report.mail_of(letter)
+    texts = report.glimpse.garden.texts
+    assert all(texts.encoded[note] for note in report.notes)
+
+    report.glimpse.rest()
+    assert not any(texts.encoded[note] for note in report.notes)
+    assert report.mail_of(letter) == mail
+    assert report.glimpse.show("oak.md", OAK.replace("An oak.", "Two oaks.").encode())
+    assert "Two oaks." in built.page("oak")
+
+
+def test_where_nothing_is_kept_the_texts_stay(grow: Grow):
+    built = grow(FILES)
+    assert built.report.glimpse is not None
+
+    built.report.glimpse.rest()
+    assert glimpsed(built, OAK.replace("An oak.", "Two oaks."))
+
+
 def test_the_notes_of_a_garden_that_was_built_anew_hold_each_other_no_more(grow: Grow):
     built = grow(FILES)
     notes, glimpse = built.report.notes, built.report.glimpse

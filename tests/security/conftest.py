@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from functions.dev.home import Home
 from functions.dev.server import Server
+from functions.dev.tending import Tending
 from shared import tx
 from tests.support.dev_server import plant
 from tests.support.garden_fixtures import garden, site
@@ -34,7 +35,8 @@ def dev(database: str, tmp_path: Path) -> Generator[Development]:
     home = Home(tmp_path / "data")
     home.prepare()
     settings = home.settings({}, database_url=database, url="http://127.0.0.1:8000")
-    server = Server(home, plant(tmp_path / "own", oak="seedling"), settings, say=lambda _: None)
+    site = plant(tmp_path / "own", oak="seedling")
+    server = Server(Tending(home, site, settings, say=lambda _: None))
     stopping = asyncio.Event()
     stopping.set()  # or the stream of news would never end
     app = server.application(stopping)
