@@ -104,7 +104,7 @@ def send_one(shown: Specimen, address: str, settings: Settings) -> None:
         email="",
         address=address,
         language=shown.letter.note.language,
-        confirmed_at=None,
+        confirmed_on=None,
         notes=[{**shown.sent, "date": shown.sent["date"] or ""}],
         kind="letter",
     )

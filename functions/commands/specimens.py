@@ -75,7 +75,7 @@ def to_readers(kind: str) -> Write:
             email=NOBODY,
             address=to,
             language=language,
-            confirmed_at=datetime.now(UTC),
+            confirmed_on=datetime.now(UTC).date(),
             notes=[note(language, settings)],
             kind=kind,
         )

@@ -60,6 +60,21 @@ def test_the_weekly_page_is_about_days_of_the_garden(garden: Garden, db, elsewhe
     assert f"– {until}" in text
 
 
+def test_a_letter_says_on_which_day_of_the_garden_somebody_agreed(garden: Garden, db, elsewhere):
+    garden.confirmed_reader(ADA)
+    garden.show(garden.site.note("oak"))
+    db.execute("update garden set zone = %s", (elsewhere,))
+    confirmed = on(db, "select confirmed_at from subscribers", elsewhere)
+    garden.site.publish(garden.site.note("oak", "evergreen"))
+    manifest = garden.site.manifest(garden.site.note("oak", "evergreen"))
+    manifest["site"]["zone"] = elsewhere
+    garden.announce(manifest)
+    garden.tick()
+    [mail] = garden.inbox()
+
+    assert f"because you confirmed on {confirmed}" in " ".join(text_of(mail, "plain").split())
+
+
 @pytest.mark.parametrize("note", [None, "oak"])
 def test_a_link_holds_until_a_day_of_the_garden(garden: Garden, db, elsewhere, note: str | None):
     garden.show(garden.site.note("oak"))

@@ -169,7 +169,7 @@ def test_a_letter_that_an_older_version_has_frozen_is_still_written():
             email="anna@reader.example",
             address="anna@reader.example",
             language="en",
-            confirmed_at=None,
+            confirmed_on=None,
             notes=[old | {"section": "grown", "changed": ""}],
             kind=kind,
         )

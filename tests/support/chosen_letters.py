@@ -1,6 +1,6 @@
 """The mails of readers who choose, as they are sent: a digest, the link to the settings."""
 
-from datetime import UTC, datetime
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -63,7 +63,7 @@ def digest(language: str = "en", pace: str = "weekly", **changes: Any) -> Mail:
         "email": TO,
         "address": TO,
         "language": language,
-        "confirmed_at": datetime(2026, 5, 1, tzinfo=UTC),
+        "confirmed_on": date(2026, 5, 1),
         "notes": ITEMS,
         "kind": pace,
         "more": 4,

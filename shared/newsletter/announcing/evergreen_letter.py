@@ -1,7 +1,6 @@
 """The letter about evergreen notes, the digest of a week or month, and the gardener's own."""
 
 import re
-from datetime import UTC
 from itertools import product
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -30,8 +29,8 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
     token = unsubscribe_token(settings.secret_key[0], taken.subscriber_id, taken.id)
     leave = f"{settings.functions_url}/newsletter/unsubscribe?{urlencode({'token': token})}"
     host = urlsplit(settings.site_url).hostname or settings.site_url
-    confirmed = taken.confirmed_at.astimezone(UTC).date().isoformat() if taken.confirmed_at else ""
-    asked = taken.asked_at.astimezone(UTC).date().isoformat() if taken.asked_at else ""
+    confirmed = taken.confirmed_on.isoformat() if taken.confirmed_on else ""
+    asked = taken.asked_on.isoformat() if taken.asked_on else ""
     is_digest = taken.kind in DIGESTS
     return compose(
         TEMPLATES.get(taken.kind, "evergreen"),
@@ -105,7 +104,7 @@ def try_out(
             email="",
             address=split_mailbox("From", settings.mail_from)[1],
             language=language,
-            confirmed_at=None,
+            confirmed_on=None,
             notes=shown,
             kind=kind,
         )

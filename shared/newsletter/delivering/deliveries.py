@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Literal, LiteralString
 from uuid import UUID
 
@@ -86,8 +86,9 @@ TAKE = (
     + HOLDS_LEASE
     + """
     returning deliveries.id, subscriber_id, deliveries.status, message_id,
-              email, address, language, confirmed_at, notes, came_from, kind, more,
-              asked_at
+              email, address, language, notes, came_from, kind, more,
+              (confirmed_at at time zone (select zone from garden))::date as confirmed_on,
+              (asked_at at time zone (select zone from garden))::date as asked_on
 """
 )
 
@@ -134,8 +135,8 @@ class Taken:
 
     `came_from` is the kind of file by which the reader's yes was imported, None for one said here.
     `kind` is that of the notification, and `more` counts the notes that it tells of without showing
-    them. `asked_at` is when she asked to be told of one of the notes; then `confirmed_at` may be
-    None, for one who reads nothing else.
+    them. `asked_on` is the garden's day on which she asked to be told of one of the notes; then
+    `confirmed_on` may be None, for one who reads nothing else.
     """
 
     id: int
@@ -145,12 +146,12 @@ class Taken:
     email: str
     address: str
     language: str
-    confirmed_at: datetime | None
+    confirmed_on: date | None
     notes: list[dict[str, Any]]
     came_from: str | None = None
     kind: str = "evergreen"
     more: int = 0
-    asked_at: datetime | None = None
+    asked_on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
