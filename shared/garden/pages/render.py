@@ -222,7 +222,7 @@ class Pages:
         words = words_for(language)
         return {
             name: safe(self.templates.render(f"{name}.html", {"words": words, **known}))
-            for name in ("header", "footer")
+            for name in ("header", "form", "footer")
         }
 
     def make_plants(self, language: str) -> dict[Maturity, Markup]:

@@ -1,5 +1,6 @@
 """A garden's own look: the folder `theme/` beside garden.toml, whose files win over ours.
 
+A template of it begins from ours, or has it as a part, by the name `ours/note.html`.
 A template of it may show what it likes and reach nothing else: somebody may build a garden that
 is not their own. Where it fails, ours takes its place.
 """
@@ -19,8 +20,10 @@ from jinja2 import (
     FileSystemBytecodeCache,
     FileSystemLoader,
     FunctionLoader,
+    PrefixLoader,
     StrictUndefined,
     TemplateError,
+    TemplateNotFound,
 )
 from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -35,6 +38,7 @@ from shared.garden.woven.nearest import Nearest
 
 FOLDER = "theme"
 HOUSE = ("garden", "house")  # where our templates are
+OURS = "ours/"  # before the name of a template: ours, and not the garden's own
 WRONG = (
     TemplateError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError,
     ValueError,
@@ -114,7 +118,7 @@ class Templates:
             return self.theirs.get_template(name).render(context)
         except WRONG as error:
             place, line = self.place_of(error, name)
-            said = f"{error} (our own is shown)"
+            said = f"{complaint(error, place)} (our own is shown)"
             self.problems.warn(f"{FOLDER}/{place}", line, 1, said)
             return self.ours.get_template(name).render(context)
 
@@ -153,7 +157,7 @@ class Templates:
 
         house = FileSystemLoader([resources.templates(name) for name in HOUSE])
         environment = make(
-            loader=ChoiceLoader([FunctionLoader(own), house]),
+            loader=ChoiceLoader([FunctionLoader(own), PrefixLoader({OURS[:-1]: house}), house]),
             undefined=StrictUndefined,
             autoescape=True,
             auto_reload=False,
@@ -168,6 +172,15 @@ class Templates:
             kind = environment.filters if callable(what) else environment.globals
             kind[name] = what  # pyright: ignore[reportArgumentType] - typed after its defaults
         return environment
+
+
+def complaint(error: Exception, place: str) -> str:
+    """Say what is wrong with a template of a garden's own."""
+    if isinstance(error, RecursionError):
+        return f"it leads to itself without end; what it replaces is called `{OURS}{place}`"
+    if isinstance(error, TemplateNotFound):
+        return f"there is no template `{error.name}`"
+    return str(error)
 
 
 def place_in(text: str, at: int) -> tuple[int, int]:
