@@ -12,8 +12,8 @@ from tests.support.seen_documents import GARDEN_LANGUAGES, LETTERS_SEEN, documen
 
 TEMPLATES = ROOT / "templates"
 # What others are built of; and a page that nobody sees, since it leads on at once.
-GARDEN_PARTS = {"base", "copy", "footer", "form", "header", "leaves", "leaves-head", "macros", "meadow"}
-GARDEN_PARTS |= {"folders", "moved", "search-box"}
+GARDEN_PARTS = {"base", "copy", "footer", "header", "leaves", "leaves-head", "macros", "meadow"}
+GARDEN_PARTS |= {"folders", "form", "moved", "search-box"}
 GARDEN_PARTS |= {
     path.stem
     for part in ("head", "home", "note")
