@@ -75,7 +75,9 @@ def build(site: Path | None, out: Path, strict: bool, no_cache: bool, data: Path
 
 
 def tell(config: Config) -> None:
-    """Say which lines of garden.toml would say more than can be known without them."""
+    """Say where the notes are, and which lines of garden.toml would say more than is known."""
+    if config.notes.is_symlink():
+        complain(f"{config.notes} is a link: the notes are those in {config.notes.resolve()}.")
     tell_language(config)
     if config.is_newcomer:
         complain(

@@ -9,6 +9,8 @@ from functions.commands.options import default_data
 from functions.commands.show import complain
 from functions.dev.home import Home
 from shared import resources
+from shared.garden.problem import Problems
+from shared.garden.vault.config import read_config
 from shared.garden.vault.read import NOTES
 from shared.settings import environment
 
@@ -72,5 +74,7 @@ def no_markdown(site: Path) -> str:
 
 
 def has_markdown(site: Path) -> bool:
-    """Tell whether there is a note in a folder, whatever stands in it."""
-    return any(name.lower().endswith(NOTES) for _, _, names in os.walk(site) for name in names)
+    """Tell whether there is a note in a folder, or in that of the notes if that is a link."""
+    folders = (site, read_config(site, Problems()).notes)
+    walks = (each for folder in folders for each in os.walk(folder))
+    return any(name.lower().endswith(NOTES) for _, _, names in walks for name in names)

@@ -29,7 +29,10 @@ class Vault:
 
 
 def read_vault(site: Path, out: Path, config: Config, problems: Problems) -> Vault:
-    """List the notes, and what may be shown in them: files beside them and in `assets`."""
+    """List the notes, and what may be shown in them: files beside them and in `assets`.
+
+    The folder of the notes may itself be a link: whose garden it is has put it there.
+    """
     vault = Vault()
     is_plain = config.notes == site
     ignore = (*config.ignore, *BESIDE_NOTES) if is_plain else config.ignore
@@ -50,7 +53,7 @@ def read_vault(site: Path, out: Path, config: Config, problems: Problems) -> Vau
 def files(
     root: Path, out: Path, ignore: tuple[str, ...], problems: Problems
 ) -> Iterator[tuple[str, Path]]:
-    """Yield files below a folder by path; what a symlink smuggles in from outside stays out."""
+    """Yield files below a folder by path; what a link in it smuggles in from outside stays out."""
     home, built = root.resolve(), out.resolve()
     folders = [("", root)]
     while folders:
