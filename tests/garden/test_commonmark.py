@@ -12,6 +12,7 @@ DELIBERATE = {
     "a link in HTML that is alone has a paragraph": {162},
     "tags that are indented in an element are no code": {184, 191},
     "double brackets lead to a note": {559, 590},
+    "a heading without words is none, and a link without words says where it leads": {79, 484},
     "a picture in the words of a picture says nothing": {574},
     "addresses are links by themselves, as in GitHub's Markdown": {602, 608, 611, 612},
     "a browser ends an empty comment sooner than Python's reader": {626},

@@ -8,6 +8,7 @@ import comrak
 from shared.garden.markdown.comments import hush
 from shared.garden.markdown.deep import NoRoom, with_room
 from shared.garden.markdown.elsewhere import lead_there
+from shared.garden.markdown.meant import MEANT, as_meant, inset_of
 from shared.garden.markdown.parsed import KEEPING_LINES, MAKERS, Makers
 from shared.garden.markdown.pipes import escape_pipes
 from shared.garden.markdown.raw import WITHIN_CELLS, WITHIN_LINES, keep_pairs
@@ -132,6 +133,9 @@ def convert_below(parent: "comrak.AstNode", makers: Makers, offset: int, depth: 
         if maker is None:
             continue  # comments
         node = maker(value)
+        if node.kind in MEANT:
+            converted += meant(node, ast, makers, offset, depth)
+            continue
         if node.kind not in LEAVES:
             node.children = convert_below(ast, makers, offset, depth + 1)
             finish(node, ast, offset)
@@ -141,10 +145,20 @@ def convert_below(parent: "comrak.AstNode", makers: Makers, offset: int, depth: 
         converted.append(node)
     # The parser's nodes know their parents: a circle, which no garbage collection ever finds.
     parent.children = []
-    if is_tidy:
-        return converted
-    kind = cast(Any, parent).node_value.__class__
-    return tidied(converted, depth, is_cell=kind is comrak.TableCell)
+    return converted if is_tidy else tidied(converted, depth, is_cell=is_cell(parent))
+
+
+def is_cell(ast: Any) -> bool:
+    """Tell whether a node of the parser's is a cell of a table."""
+    return ast.node_value.__class__ is comrak.TableCell
+
+
+def meant(node: Node, ast: Any, makers: Makers, offset: int, depth: int) -> list[Node]:
+    """Convert what is below a node whose signs may mean something else; return what they mean."""
+    inset = inset_of(ast)
+    node.children = convert_below(ast, makers, offset, depth + 1)
+    finish(node, ast, offset)
+    return as_meant(node, inset)
 
 
 def finish(node: Node, ast: "comrak.AstNode", offset: int) -> None:
