@@ -22,9 +22,9 @@ from functions.web.second_step import ask_for_step, read_step
 from functions.web.words import chosen_language
 from shared import tx
 from shared.mail.address import Address, BadAddress, parse
-from shared.newsletter.keys import mailbox_hash
 from shared.newsletter.payloads import ConfirmMail, FollowMail
 from shared.newsletter.readers import caps, following, subscribers
+from shared.newsletter.readers.asking import Asker, asker_at
 from shared.newsletter.readers.caps import Caps
 from shared.newsletter.records.consent import Origin
 from shared.settings import Settings
@@ -32,6 +32,7 @@ from shared.settings import Settings
 
 async def subscribe(request: Request) -> Response:
     """Open a confirmation; the answer is the same whoever has the address already."""
+    settings: Settings = request.app.state.settings
     note_id = await note_field(request)
     try:
         address = await typed_address(request)
@@ -54,10 +55,11 @@ async def subscribe(request: Request) -> Response:
             if step.is_made:
                 raise Refusal(429, reason="caps", headers=retry_after())
             return ask_for_step(request, address, step, note_id=note_id)
+        asker = asker_at(address, chosen_language(request), settings.secret_key[0])
         if not is_machine and note_id is None:
-            await open_confirmation(request, address, allowed, origin)
+            await open_confirmation(asker, allowed, origin)
         elif not is_machine and note_id is not None:
-            await open_wish(request, address, allowed, origin, note_id)
+            await open_wish(note_id, asker, allowed, origin)
     return reply(request, "check-your-inbox", inbox=development_inbox(request))
 
 
@@ -80,40 +82,16 @@ def form_origin(request: Request, note_id: str | None) -> Origin:
     return consent_origin(request, "form", shown=None if note_id is None else "follow")
 
 
-async def open_confirmation(
-    request: Request, address: Address, allowed: Caps, origin: Origin
-) -> None:
+async def open_confirmation(asker: Asker, allowed: Caps, origin: Origin) -> None:
     """Write down who asked, and let the mail be sent, unless the mailbox has had enough of them."""
-    settings: Settings = request.app.state.settings
-    asked = await subscribers.ask(
-        email=address.key,
-        address=address.deliverable,
-        mailbox=address.mailbox,
-        mailbox_hash=mailbox_hash(settings.secret_key[0], address.mailbox),
-        language=chosen_language(request),
-        origin=origin,
-        caps=allowed,
-    )
-    if asked is None:
-        return
-    await enqueue_mail(ConfirmMail(asked.id), on_waiting="sooner" if asked.opened else "keep")
+    asked = await subscribers.ask(asker, origin, allowed)
+    if asked is not None:
+        await enqueue_mail(ConfirmMail(asked.id), on_waiting="sooner" if asked.opened else "keep")
 
 
-async def open_wish(
-    request: Request, address: Address, allowed: Caps, origin: Origin, note_id: str
-) -> None:
+async def open_wish(note_id: str, asker: Asker, allowed: Caps, origin: Origin) -> None:
     """Write down who waits for which note; an unknown note is answered like any other."""
-    settings: Settings = request.app.state.settings
-    wish_id = await following.ask(
-        note_id,
-        email=address.key,
-        address=address.deliverable,
-        mailbox=address.mailbox,
-        mailbox_hash=mailbox_hash(settings.secret_key[0], address.mailbox),
-        language=chosen_language(request),
-        origin=origin,
-        caps=allowed,
-    )
+    wish_id = await following.ask(note_id, asker, origin, allowed)
     if wish_id is not None:
         await enqueue_mail(FollowMail(wish_id))
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shared import tx
-from shared.newsletter.readers.caps import MAILBOX_OPENS, Caps, cap_parameters
+from shared.newsletter.readers.asking import LANGUAGE, Asker
+from shared.newsletter.readers.caps import MAILBOX_OPENS, Caps
 from shared.newsletter.readers.confirmations import TOKEN_LIVES
-from shared.newsletter.readers.spoken import LANGUAGE
 from shared.newsletter.records import consent
 from shared.newsletter.records.consent import Origin
 from shared.outbox import HOLDS_LEASE, lease_parameters
@@ -154,34 +154,14 @@ class Wish:
     is_grown: bool
 
 
-async def ask(
-    note_id: str,
-    *,
-    email: str,
-    address: str,
-    mailbox: str,
-    mailbox_hash: bytes,
-    language: str,
-    origin: Origin,
-    caps: Caps,
-) -> int | None:
+async def ask(note_id: str, asker: Asker, origin: Origin, caps: Caps) -> int | None:
     """Record that someone asked for one note; return the wish whose mail is due.
 
     None if the caps do not allow a mail, or if there is no such note, or none that can grow.
     """
     if not await tx.scalar(bool, CAN_GROW, note_id=note_id):
         return None
-    asked = await tx.row(
-        Asked,
-        ASK,
-        note_id=note_id,
-        email=email,
-        address=address,
-        mailbox=mailbox,
-        mailbox_hash=mailbox_hash,
-        language=language,
-        **cap_parameters(caps),
-    )
+    asked = await tx.row(Asked, ASK, note_id=note_id, **asker.parameters(caps))
     if asked is None:
         return None
     await consent.record(asked.subscriber_id, "note requested", origin)

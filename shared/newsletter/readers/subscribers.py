@@ -6,8 +6,8 @@ from typing import LiteralString
 
 from shared import tx
 from shared.newsletter.readers import following
-from shared.newsletter.readers.caps import MAILBOX_OPENS, Caps, cap_parameters
-from shared.newsletter.readers.spoken import LANGUAGE
+from shared.newsletter.readers.asking import LANGUAGE, Asker
+from shared.newsletter.readers.caps import MAILBOX_OPENS, Caps
 from shared.newsletter.records import consent
 from shared.newsletter.records.consent import Origin
 
@@ -162,31 +162,13 @@ class Subscriber:
         return entered.get(self.status) or self.created_at
 
 
-async def ask(
-    *,
-    email: str,
-    address: str,
-    mailbox: str,
-    mailbox_hash: bytes,
-    language: str,
-    origin: Origin,
-    caps: Caps,
-) -> Asked | None:
+async def ask(asker: Asker, origin: Origin, caps: Caps) -> Asked | None:
     """Record that someone asked to read at an address.
 
     Returns the row of another spelling where the mailbox has had enough and this one is new; None
     where even that is not there any more.
     """
-    asked = await tx.row(
-        Asked,
-        ASK,
-        email=email,
-        address=address,
-        mailbox=mailbox,
-        mailbox_hash=mailbox_hash,
-        language=language,
-        **cap_parameters(caps),
-    )
+    asked = await tx.row(Asked, ASK, **asker.parameters(caps))
     if asked is not None and asked.opened:
         await consent.record(asked.id, "requested", origin)
     return asked
