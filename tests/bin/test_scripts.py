@@ -8,7 +8,22 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-TOOLS = ("cat", "cmp", "cp", "dirname", "mkdir", "readlink", "rm", "sh", "chmod")
+TOOLS = ("cat", "cmp", "cp", "dirname", "mkdir", "readlink", "rm", "sed", "sh", "chmod")
+# What hands its words on to a program that explains itself.
+EXPLAINED_ELSEWHERE = {"bench-gardens", "bench-queues", "dev", "thistledown"}
+SCRIPTS = sorted({file.name for file in (ROOT / "bin").iterdir()} - EXPLAINED_ELSEWHERE)
+WRONG = [
+    ("campaign", "--seeds"),
+    ("campaign", "--seeds", "many"),
+    ("lighthouse", "--fast"),
+    ("lighthouse", "/nowhere"),
+    ("lighthouse", "/", "/"),
+    ("mutants", "--fast"),
+    ("screenshots", "--wide"),
+    ("screenshots", "/tmp", "-x"),
+    ("setup", "--force"),
+    ("setup", "again"),
+]
 
 
 @pytest.fixture
@@ -65,6 +80,42 @@ def fake_uv(path: Path, checkout: Path) -> Path:
     )
     script(path / "uv.python", "exit 0")
     return log
+
+
+@pytest.mark.parametrize("word", ["-h", "--help"])
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_each_script_says_what_it_takes_and_does_nothing_then(
+    checkout: Path, path: Path, tmp_path: Path, name: str, word: str
+):
+    (tmp_path / "link").symlink_to(checkout / "bin" / name)
+    said = run(tmp_path / "link", word, path=path, cwd=tmp_path)
+
+    assert (said.returncode, said.stderr) == (0, "")
+    assert said.stdout.startswith(f"bin/{name}")
+    assert 2 <= said.stdout.count("\n") <= 5
+    assert sorted(file.name for file in checkout.iterdir()) == ["bin", "requirements.lock"]
+
+
+@pytest.mark.parametrize("name", sorted(EXPLAINED_ELSEWHERE - {"bench-queues"}))
+def test_those_that_run_a_program_ask_it(checkout: Path, path: Path, name: str):
+    installed(checkout, 'case $1 in -c) exit 0 ;; esac; echo "$*"')
+    (path / "env").symlink_to(str(shutil.which("env")))
+    said = run(checkout / "bin" / name, "--help", path=path)
+
+    assert said.stdout.endswith("--help\n")
+    assert sorted(file.name for file in checkout.iterdir()) == [".venv", "bin", "requirements.lock"]
+
+
+@pytest.mark.parametrize("words", WRONG, ids=" ".join)
+def test_what_a_script_does_not_know_is_refused_before_anything_is_done(
+    checkout: Path, path: Path, words: tuple[str, ...]
+):
+    name, *given = words
+    said = run(checkout / "bin" / name, *given, path=path)
+
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr.endswith(f"see bin/{name} --help.\n")
+    assert said.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("python", [None, "exit 1"], ids=["none", "too old"])

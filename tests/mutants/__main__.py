@@ -32,8 +32,10 @@ def main(names: list[str]) -> int:
     """Run the mutants of these names, or all."""
     chosen = [mutant for mutant in MUTANTS if not names or mutant.name in names]
     problems = [problem for mutant in chosen for problem in mutant.problems(ROOT)]
-    if problems or not chosen:
-        print("\n".join(problems) or "No mutant has that name.")
+    known = {mutant.name for mutant in MUTANTS}
+    problems += [f"no mutant is called {name!r}" for name in names if name not in known]
+    if problems:
+        print("\n".join(problems))
         return 1
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="thistledown-mutants-") as folder, server() as url:

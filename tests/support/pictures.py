@@ -102,6 +102,8 @@ def main(folder: Path, names: tuple[str, ...]) -> None:
         seen = documents(Path(mails))
         wanted = (one for one in seen if f"{one.kind}.{one.name}".startswith(names or ("",)))
         count = take(browser, folder, wanted)
+    if not count:
+        sys.exit(f"No picture has a name that begins with {' or '.join(names)}.")
     print(f"{count} pictures in {folder}; those in {folder / 'sheets'} show all of a name")
 
 
