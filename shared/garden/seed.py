@@ -20,6 +20,7 @@ from shared.garden.markdown.parser import parse as parse_markdown
 from shared.garden.markdown.reading_time import minutes
 from shared.garden.markdown.tree import Node, TooDeep
 from shared.garden.note import Maturity, Note, maturity_words
+from shared.garden.patience import Patience, TooLong
 from shared.garden.problem import Problem, Problems
 from shared.garden.search.said import found_by, said
 from shared.garden.vault.config import Config
@@ -35,6 +36,8 @@ from shared.garden.writing.text import Text
 from shared.garden.writing.writer import Write, Writer
 
 WRITE: dict[str, Write] = {**INLINE, **BLOCKS}
+# Seconds of the processor for one note, and more for a long one: ten thousand times what is usual.
+PATIENCE, MORE = 10, 60 / 1_000_000  # per byte
 NO_TEXT = "holds bytes that are no text (NUL); they are left out"
 
 
@@ -65,7 +68,11 @@ class Sower:
         """Make a note of the bytes of one file, and its text."""
         self.problems, self.terms, self.is_drawing = Problems(), "", False
         try:
-            note, text = self.read(path, content)
+            with Patience(PATIENCE + MORE * len(content)):
+                note, text = self.read(path, content)
+        except TooLong as error:
+            self.problems.error(path, 1, 1, f"{error} to be read; it is left out")
+            note, text = None, None
         except Exception as error:  # whatever a stranger's note does, it never stops the others
             self.problems.error(path, 1, 1, f"cannot be read: {type(error).__name__}: {error}")
             note, text = None, None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
+from shared.garden.patience import Patience
 from shared.garden.pictures.drawing import NoDrawing, clean_drawing
 from shared.garden.pictures.film import Film
 from shared.garden.pictures.pixels import SRGB, Quality, resized
@@ -20,6 +21,7 @@ LONGEST = 65_535  # pixels of a side; a line of pixels costs memory, too
 LIGHT = 32 * 1024  # bytes; a file so small stays as it is
 QUALITY = 80
 TURNING = 0x0112  # the EXIF tag that says how a picture is turned, from 1 to 8
+PATIENCE = 60  # seconds of the processor; the largest of all takes some five
 ACROSS = 5  # from here on width and height change places
 ENDINGS = {"JPEG": "jpg", "PNG": "png", "GIF": "gif", "WEBP": "webp"}  # browsers know more: AVIF
 BEGINNINGS = {"JPEG": b"\xff\xd8", "PNG": b"\x89PNG\r\n\x1a\n", "GIF": b"GIF8", "WEBP": b"RIFF"}
@@ -35,18 +37,24 @@ def develop(content: bytes, ending: str, mark: str, folder: Path, *, is_linked: 
     """
     film = Film(mark, ending)
     try:
-        if ending == "svg":
-            drawn, film.width, film.height = clean_drawing(content)
-            expose(film, drawn, folder)
-        else:
-            with warnings.catch_warnings(action="ignore"):  # of Pillow's; the limits are ours
-                develop_pixels(content, film, folder, is_linked=is_linked)
+        with Patience(PATIENCE):
+            develop_one(content, film, folder, is_linked=is_linked)
     except (NoDrawing, UnidentifiedImageError):
         film.trouble = "is no picture of a kind that is known"
     except Exception as error:  # a broken file may raise anything in its decoder
         film.trouble = f"cannot be read as a picture: {str(error) or type(error).__name__}"
         film.widths, film.still = [], ""
     return film
+
+
+def develop_one(content: bytes, film: Film, folder: Path, *, is_linked: bool) -> None:
+    """Look at a drawing, or at what is made of pixels."""
+    if film.ending == "svg":
+        drawn, film.width, film.height = clean_drawing(content)
+        expose(film, drawn, folder)
+        return
+    with warnings.catch_warnings(action="ignore"):  # of Pillow's; the limits are ours
+        develop_pixels(content, film, folder, is_linked=is_linked)
 
 
 def expose(film: Film, whole: bytes, folder: Path) -> None:

@@ -19,7 +19,7 @@ INLINE = r"data:(?:image/(?:png|jpeg|gif|webp)|font/|application/(?:x-)?font)"
 REFERENCE = re.compile(rf"#|{INLINE}", re.IGNORECASE)
 # Styles that fetch something, or may do so: a backslash hides any word from such a search.
 FETCHES = re.compile(
-    rf"""url\(\s*(?!["']?\s*(?:\#|{INLINE}))|@import|image-set|src\(|image\(|\\""", re.IGNORECASE
+    rf"""url\(\s*+(?!["']?\s*(?:\#|{INLINE}))|@import|image-set|src\(|image\(|\\""", re.IGNORECASE
 )
 LENGTH = re.compile(r"\s*([0-9]{1,5}(?:\.[0-9]+)?)(?:px)?\s*")
 
@@ -52,11 +52,8 @@ def clean_drawing(content: bytes) -> tuple[bytes, int, int]:
         clean_attributes(element)
         if element.tag == STYLE:
             clean_style(element)
-        for child in list(element):
-            if draws(child):
-                waiting.append(child)
-            else:
-                element.remove(child)
+        element[:] = filter(draws, element)
+        waiting += element
     width, height = length(root.get("width")), length(root.get("height"))
     is_sized = bool(width and height)
     return Xml.tostring(root), width if is_sized else 0, height if is_sized else 0
@@ -74,8 +71,7 @@ def clean_style(element: Xml.Element) -> None:
     An element among them would part a word for us, and for no browser.
     """
     said = "".join(element.itertext())
-    for child in list(element):
-        element.remove(child)
+    element[:] = []
     element.text = None if FETCHES.search(said) else clean_inlaid(said)
 
 

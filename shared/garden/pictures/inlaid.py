@@ -17,7 +17,10 @@ from shared.garden.pictures.strip import (
     strip_webp,
 )
 
-ADDRESS = re.compile(r"data:(image/(?:png|jpeg|gif|webp))([^,\"')]*),([^\"')]*)", re.IGNORECASE)
+# Also what is none, for want of a comma: else it would be looked for from each beginning anew.
+ADDRESS = re.compile(
+    r"data:(image/(?:png|jpeg|gif|webp))([^,\"')]*+)(?:,([^\"')]*+))?+", re.IGNORECASE
+)
 NOTHING = "data:,"
 TURNING = 0x0112  # the EXIF tag that says how a picture is turned, from 1 to 8
 STRIP = {"PNG": strip_png, "GIF": strip_gif, "WEBP": strip_webp}
@@ -30,7 +33,7 @@ def clean_inlaid(written: str) -> str:
 
 def cleaned(found: re.Match[str]) -> str:
     """Return the address of a picture that says nothing but itself."""
-    kind, options, said = found.groups()
+    kind, options, said = found.groups("")
     try:
         content = unquote_to_bytes(said)
         if "base64" in options.lower():

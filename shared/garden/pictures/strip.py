@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 SCAN, END = 0xDA, 0xD9
 MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")  # what ends the data of a scan
+MOST_SCANS = 100  # of a JPEG; cameras make ten. A tiny one makes every reader paint it all anew
 
 
 class Unstrippable(ValueError):
@@ -18,15 +19,25 @@ class Unstrippable(ValueError):
         return "it ends too early, or is not what it says"
 
 
+class Overpainted(Unstrippable):
+    """It is painted again and again."""
+
+    def __str__(self) -> str:
+        return f"it has more than {MOST_SCANS} scans"
+
+
 def strip_jpeg(content: bytes, turning: int) -> bytes:
     """Return a JPEG with only those segments that decide how it looks (ITU T.81, annex B).
 
     `turning` is its EXIF orientation, 1 to 8. Whatever follows the picture, such as a film, goes.
     """
     kept = [content[:2], exif_of(turning)] if turning > 1 else [content[:2]]
-    at = 2
+    at, scans = 2, 0
     while True:
         marker, end = jpeg_segment(content, at)
+        scans += marker == SCAN
+        if scans > MOST_SCANS:
+            raise Overpainted
         if is_needed(marker, content[at + 4 : at + 16]):
             kept.append(content[at:end])
         if marker == END:

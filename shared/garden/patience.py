@@ -1,0 +1,59 @@
+"""An end to the work on one file that finds none itself, so that it does not hold up all others.
+
+What counts is the time that the processor worked, never the clock: no busy machine is impatient.
+The signal comes between two steps of Python, and within a regular expression; code in C that never
+looks up is not stopped. Threads other than the first get no signals, and have to wait.
+"""
+
+import signal
+import threading
+from types import FrameType
+from typing import Self
+
+AGAIN = 1.0  # seconds after which it is said once more, where something did not listen
+
+
+class TooLong(Exception):
+    """Work on one file takes far longer than any that is honest."""
+
+    def __init__(self) -> None:
+        super().__init__("takes far too long")
+
+
+class Patience:
+    """Ends a block of `with` after so many seconds of the processor, by raising `TooLong` in it.
+
+    One within another has its own time, and that of the outer one stands still meanwhile.
+    """
+
+    is_running = False
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.rest = 0.0  # of the one around it
+        self.is_heard = hasattr(signal, "SIGPROF") and in_first_thread()
+
+    def __enter__(self) -> Self:
+        if self.is_heard:
+            if signal.getsignal(signal.SIGPROF) is not interrupt:
+                signal.signal(signal.SIGPROF, interrupt)
+            self.rest, _ = signal.setitimer(signal.ITIMER_PROF, self.seconds, AGAIN)
+            Patience.is_running = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.is_heard:
+            Patience.is_running = False  # from here on a signal that is under way comes too late
+            signal.setitimer(signal.ITIMER_PROF, self.rest, AGAIN if self.rest else 0)
+            Patience.is_running = self.rest > 0
+
+
+def in_first_thread() -> bool:
+    """Tell whether signals are heard here."""
+    return threading.get_ident() == threading.main_thread().ident
+
+
+def interrupt(_number: int, _frame: FrameType | None) -> None:
+    """End what goes on."""
+    if Patience.is_running:
+        raise TooLong
