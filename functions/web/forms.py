@@ -62,13 +62,20 @@ async def note_field(request: Request) -> str | None:
 
     Whatever is no id becomes "", which no note has: a wish for one note is never taken for more.
     It never raises over the form of the body.
+
+    Raises:
+        InvalidForm: there are several, or it is not plain text.
+
     """
+    values: list[object] = []
     with suppress(InvalidForm):
         values = await fields(request, "note")
-        if len(values) == 1 and (note_id := visible(values[0])) == values[0]:
-            return note_id if len(note_id) <= LONGEST_NOTE_ID else ""
-        return "" if values else None
-    return None
+    if not values:
+        return None
+    if len(values) > 1 or not isinstance(values[0], str):
+        raise InvalidForm("Ask about one note at a time.", reason="unreadable")
+    is_id = visible(values[0]) == values[0] and len(values[0]) <= LONGEST_NOTE_ID
+    return values[0] if is_id else ""
 
 
 async def trap_is_filled(request: Request) -> bool:

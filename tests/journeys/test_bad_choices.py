@@ -92,6 +92,21 @@ def test_as_many_topics_as_are_offered_can_be_ticked(garden: Garden, db, token):
     assert column(db, "select cardinality(topics) from subscribers") == [40]
 
 
+@pytest.mark.parametrize("note", [["oak", "elm"], [["oak"]], 7, None, {"id": "oak"}])
+def test_a_wish_for_several_notes_or_for_none_is_not_answered_as_if_it_were_granted(
+    garden: Garden, db, note
+):
+    garden.show(garden.site.note("oak"), garden.site.note("elm"))
+    before = dump(db)
+    answers = [garden.client.post("/newsletter/subscribe", json={"email": ADA, "note": note})]
+    if isinstance(note, list):
+        form = {"email": ADA, "note": ["oak", "elm"]}
+        answers.append(garden.client.post("/newsletter/subscribe", data=form))
+
+    assert {answer.status_code for answer in answers} == {422}
+    assert dump(db) == before
+
+
 @pytest.mark.parametrize(
     "query", ["?dry_run=yes", "?dry_run=", "?dry_run=1&dry_run=0", "?dry-run=1", "?dryrun=true"]
 )
