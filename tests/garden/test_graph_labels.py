@@ -3,6 +3,8 @@
 import pytest
 
 from shared.garden.graph.labels import cut, label, width
+from shared.garden.graph.names import Names
+from shared.garden.graph.plan import Spot
 
 
 @pytest.mark.parametrize(
@@ -52,3 +54,13 @@ def test_a_label_from_right_to_left_is_isolated_together_with_its_three_dots():
 def test_a_label_is_escaped_after_it_was_cut():
     assert label("a <b> & c", 20) == "a &lt;b&gt; &amp; c"
     assert label("<" * 20, 5) == "&lt;&lt;&lt;&lt;…"
+
+
+def test_a_name_lies_on_no_plant_however_large_that_is():
+    here, large = Spot(0, 0), Spot(14, 26)  # below, where the name would be
+    alone = Names({here: 9.0}).of_note("moss", here)
+    small = Names({here: 9.0, large: 4.0}).of_note("moss", here)
+    beside = Names({here: 9.0, large: 9.0}).of_note("moss", here)
+
+    assert alone == small == '<text x="0" y="18">moss</text>'
+    assert beside == '<text x="0" y="-12">moss</text>'

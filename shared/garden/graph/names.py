@@ -1,6 +1,6 @@
 """Names in the picture of the garden: where there is room for them, and not on one another."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from shared.garden.graph.labels import label, width
@@ -12,7 +12,6 @@ NOTE_COLUMNS, BED_COLUMNS = 26, 28
 NOTE_LETTER, BED_LETTER = 4.8, 6.6  # how wide a column is
 HIGH, DEEP = 8.5, 2.5  # a name above and below its line
 CELL = 32.0  # of the grid in which plants are looked up
-PLANT = 5.0  # how far a name stays away from the middle of a plant
 
 
 class Box(NamedTuple):
@@ -53,9 +52,12 @@ def box_around(beds: Iterable[Circle]) -> Box:
 class Names:
     """Finds room for names between plants."""
 
-    def __init__(self, plants: Iterable[Spot]) -> None:
+    def __init__(self, plants: Mapping[Spot, float]) -> None:
+        """Take the plants, and from the middle of each how far it reaches."""
         self.taken: list[Box] = []
         self.notes = 0
+        self.plants = plants
+        self.widest = max(plants.values(), default=0.0)
         self.grid: dict[tuple[int, int], list[Spot]] = {}
         for spot in plants:
             self.grid.setdefault((int(spot.x // CELL), int(spot.y // CELL)), []).append(spot)
@@ -69,8 +71,9 @@ class Names:
             f'<text class="plan-name" x="{at.x:.0f}" y="{y:.0f}">{label(name, BED_COLUMNS)}</text>'
         )
 
-    def of_note(self, name: str, spot: Spot, away: float) -> str:
+    def of_note(self, name: str, spot: Spot) -> str:
         """Write the name of a note around its plant; nothing when there is no room."""
+        away = self.plants[spot]
         half = min(width(name), NOTE_COLUMNS) * NOTE_LETTER / 2
         beside = half + away + DEEP
         for across, down in ((0, away + HIGH), (0, -away - DEEP), (beside, 3), (-beside, 3)):
@@ -86,10 +89,11 @@ class Names:
         """Tell whether a name can stand there, beside its own plant."""
         if any(map(box.meets, self.taken)):
             return False
-        across = range(int((box.left - PLANT) // CELL), int((box.right + PLANT) // CELL) + 1)
-        down = range(int((box.top - PLANT) // CELL), int((box.bottom + PLANT) // CELL) + 1)
+        far = self.widest
+        across = range(int((box.left - far) // CELL), int((box.right + far) // CELL) + 1)
+        down = range(int((box.top - far) // CELL), int((box.bottom + far) // CELL) + 1)
         return not any(
-            spot is not own and box.has(spot, PLANT)
+            spot is not own and box.has(spot, self.plants[spot])
             for x in across
             for y in down
             for spot in self.grid.get((x, y), ())

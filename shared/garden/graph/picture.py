@@ -14,6 +14,7 @@ from shared.garden.note import Maturity
 
 NARROWEST = 620  # so that few notes do not become huge
 FRAME = 26  # around all beds
+PLANT = 9  # how far a plant of size 1 reaches
 TRIED = 200  # notes whose names may find room
 SIZES = {Maturity.EVERGREEN: 1.0, Maturity.BUDDING: 0.88, Maturity.SEEDLING: 0.8}
 
@@ -114,17 +115,17 @@ class Picture:
 
     def names(self, root: str, places: Mapping[Bed, str]) -> list[str]:
         """Return the names of beds, and of notes as far as they find room."""
-        names = Names(self.plan.spots.values())
+        spots = self.plan.spots
+        names = Names({spot: PLANT * self.size(number) for number, spot in spots.items()})
         pieces = [
             leading(names.of_bed(bed.name, at), places[bed] and root + places[bed])
             for bed, at in self.plan.beds.items()
             if bed.name
         ]
-        by_degree = sorted(self.plan.spots, key=lambda each: (-self.net.degree(each), each))
+        by_degree = sorted(spots, key=lambda each: (-self.net.degree(each), each))
         for number in by_degree[:TRIED]:
             note = self.net.notes[number]
-            away = 9 * self.size(number)
-            pieces.append(names.of_note(note.title, self.plan.spots[number], away))
+            pieces.append(names.of_note(note.title, spots[number]))
         return ['<g class="names" aria-hidden="true">', *pieces, "</g>"]
 
 
