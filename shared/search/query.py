@@ -47,6 +47,15 @@ class About(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """The numbers of notes, best first."""
+
+    numbers: list[int]
+    meant: str = ""  # what the query was meant to say, where they have that
+    is_part: bool = False  # they have only some of its words
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """A note that was found."""
 
@@ -65,20 +74,17 @@ class Reader:
         self.fetch = fetch
         self.ends = [-1, *decoded(about["sizes"])]  # as if the files stood one behind the other
 
-    async def answer(self, query: str, maturity: str = "") -> tuple[list[int], str]:
-        """Return the notes for a query, best first, and what it was meant to say where that helped.
-
-        Where no note has all of it, they have some of it.
-        """
+    async def answer(self, query: str, maturity: str = "") -> Answer:
+        """Return what there is for a query."""
         shards: Shards = {}
         numbers = await self.find(query, maturity, shards)
         if numbers:
-            return numbers, ""
+            return Answer(numbers)
         meant = await self.meant(query, shards)
         numbers = await self.find(meant, maturity, shards)
         if numbers or await self.find(query, "", shards):
-            return numbers, meant
-        return self.some(query, maturity, shards), ""
+            return Answer(numbers, meant)
+        return Answer(self.some(query, maturity, shards), is_part=True)
 
     async def find(self, query: str, maturity: str = "", shards: Shards | None = None) -> list[int]:
         """Return the numbers of the notes that have all terms of a query, best first.

@@ -188,16 +188,16 @@ export class Index {
     [...every].forEach((sign, place) => han.set(sign, one[place]));
   }
 
-  // The notes for a query, best first, and what it was meant to say where that helped; where no note
-  // has all of it, they have some of it.
+  // The notes for a query, best first; what it was meant to say, where they have that; whether they
+  // have only some of its words.
   async answer(query, maturity = "") {
     const shards = new Map();
     const plain = await this.find(query, maturity, shards);
-    if (plain.length) return [plain, ""];
+    if (plain.length) return [plain, "", false];
     const meant = await this.meant(query, shards);
     const numbers = await this.find(meant, maturity, shards);
-    if (numbers.length || (await this.find(query, "", shards)).length) return [numbers, meant];
-    return [this.some(query, maturity, shards), ""];
+    if (numbers.length || (await this.find(query, "", shards)).length) return [numbers, meant, false];
+    return [this.some(query, maturity, shards), "", true];
   }
 
   // `shards` are what was loaded for the same question of the reader's before.

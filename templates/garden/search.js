@@ -50,7 +50,7 @@ function found({ dataset }, count) {
 // What both have: a box, words in it, and an answer that a later one must not be overtaken by.
 class Search {
   constructor(form, reader, index) {
-    Object.assign(this, { form, reader, index, box: form.elements.q, asked: 0, shown: "", meant: "" });
+    Object.assign(this, { form, reader, index, box: form.elements.q, asked: 0, shown: "", meant: "", isPart: false });
     this.status = element("p", { role: "status", class: "unseen" });
   }
 
@@ -77,11 +77,11 @@ class Search {
     try {
       const index = await this.index();
       if (turn > 1) index.loaded = 0; // the first one has loaded what the index is about
-      const [numbers, meant] = await index.answer(this.query, this.maturity);
+      const [numbers, meant, isPart] = await index.answer(this.query, this.maturity);
       const query = meant || this.query;
       const results = await index.results(numbers.slice(0, this.most), query);
       if (turn !== this.asked) return;
-      Object.assign(this, { shown: query, meant });
+      Object.assign(this, { shown: query, meant, isPart });
       this.show(results, numbers.length);
     } catch {
       if (turn === this.asked) this.show([], 0, this.form.dataset.failed);
@@ -90,7 +90,8 @@ class Search {
 
   say(count, failure) {
     const { meant, nothing } = this.form.dataset;
-    const said = [this.meant && meant.replace("{}", () => this.meant), found(this.form, count)].join(" ").trim();
+    const before = this.isPart ? nothing : this.meant && meant.replace("{}", () => this.meant);
+    const said = `${before} ${found(this.form, count)}`.trim();
     this.status.textContent = failure ?? (count ? said : this.query && nothing);
   }
 
@@ -231,7 +232,7 @@ class Results extends Search {
     });
     this.list.replaceChildren(...items);
     this.more.hidden = count <= this.most;
-    this.filter.hidden = !this.query;
+    this.filter.hidden = !this.query || !(count || this.maturity);
     this.say(count, failure);
     this.look(items);
   }

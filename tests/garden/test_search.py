@@ -229,7 +229,8 @@ def test_where_no_note_has_all_words_those_with_most_of_them_are_shown(grow, que
 
     async def find() -> list[str]:
         reader = await open_index(file)
-        numbers, _ = await reader.answer(query)
-        return [result.title for result in await reader.results(numbers, query)]
+        answer = await reader.answer(query)
+        assert answer.is_part == (query != "ivy fern")
+        return [result.title for result in await reader.results(answer.numbers, query)]
 
     assert asyncio.run(find()) == expected

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from pathlib import Path
 from unicodedata import ucd_3_2_0
 from urllib.parse import unquote
@@ -199,7 +199,7 @@ def test_the_browser_finds_and_shows_just_what_the_functions_do(page: Page, out:
         both = [await reader.find(query), await reader.find(query, "seedling")]
         shown = [passage(text, wanted(query)) for text in read]
         plain = [each and asdict(each) for each in shown]
-        return [*both, terms, alike(query), list(await reader.answer(query)), plain]
+        return [*both, terms, alike(query), list(astuple(await reader.answer(query))), plain]
 
     page.goto("/")
     answers, marks, signs = page.evaluate(IN_SCRIPT, [QUERIES, TEXT, KNOWN, PAGES])

@@ -81,8 +81,8 @@ def test_the_first_result_is_what_a_person_expects(garden):
         return (out / path).read_text("utf-8")
 
     async def first(reader: Reader, query: str) -> str:
-        numbers, meant = await reader.answer(query)
-        return (await reader.results(numbers[:10], meant or query))[0].title
+        answer = await reader.answer(query)
+        return (await reader.results(answer.numbers[:10], answer.meant or query))[0].title
 
     async def answers() -> list[tuple[str, str]]:
         reader = await open_index(file)

@@ -41,6 +41,7 @@ class Found:
     count: int
     query: str  # what was looked for
     meant: str = ""  # the same, when it is not what was asked but what that was meant to say
+    is_part: bool = False  # no note has all of its words
     passages: dict[str, Passage] = field(default_factory=dict[str, Passage])  # by their notes
 
 
@@ -169,10 +170,10 @@ async def search(
 
 async def look(reader: Reader, query: str, maturity: str, part: slice) -> Found:
     """Return what an index has for a query."""
-    numbers, meant = await reader.answer(query, maturity)
-    asked = meant or query
-    results = await reader.results(numbers[part], asked)
-    return Found(results, len(numbers), asked, meant)
+    answer = await reader.answer(query, maturity)
+    asked = answer.meant or query
+    results = await reader.results(answer.numbers[part], asked)
+    return Found(results, len(answer.numbers), asked, answer.meant, answer.is_part)
 
 
 async def passages(site: Site, found: Found) -> dict[str, Passage]:
