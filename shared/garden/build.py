@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from shared.garden.collecting import no_collection
@@ -12,6 +13,7 @@ from shared.garden.graph.net import net_of
 from shared.garden.harvest import encode
 from shared.garden.history.git_dates import date_by_git
 from shared.garden.history.growth import transitions
+from shared.garden.letters import FOLDER as LETTERS
 from shared.garden.letters import public, read_letters
 from shared.garden.machines.data import data
 from shared.garden.machines.limits import warn_of_many_files
@@ -22,6 +24,7 @@ from shared.garden.pages.keys import TextKeys
 from shared.garden.pages.press import printing, write
 from shared.garden.pages.render import Pages
 from shared.garden.pages.sheets import Sheets
+from shared.garden.pages.theme import FOLDER as THEME
 from shared.garden.pages.theme import theme_of
 from shared.garden.pictures.cards import draw_cards
 from shared.garden.pictures.gallery import hang
@@ -92,7 +95,7 @@ def build_once(
         return unbuilt(config, problems)
     store = Store(cache, site, fingerprint(site, site_url, functions_url, *config.found))
     last = {page.file for page in store.pages()} | assets_of(out) if cache else None
-    with swapped(out, site, last) as folder, no_collection():
+    with swapped(out, homes(site, config), last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)
         card = show_pictures(garden, site, site_url, folder, pictures, store, problems)
         keys = TextKeys(garden.tag_pages)
@@ -115,6 +118,12 @@ def build_once(
         write_rest(folder, out, sheets, described)
         warn_of_many_files(folder, len(garden.notes) + len(garden.attachments.names), problems)
     return reported(sheets, out, described, problems)
+
+
+def homes(site: Path, config: Config) -> Iterator[Path]:
+    """Yield the folders that are the gardener's own; no build takes their place."""
+    yield from (site, config.notes)
+    yield from (site / name for name in (ASSETS, LETTERS, THEME) if (site / name).exists())
 
 
 def reported(sheets: Sheets, out: Path, described: Manifest, problems: Problems) -> Report:

@@ -16,7 +16,7 @@ from shared.garden.vault.dates import day
 from shared.garden.vault.front_matter import BadFrontMatter, load, split, tidy
 from shared.garden.vault.private import UnknownAnswer, decide
 from shared.garden.vault.read import NOTES, files
-from shared.garden.woven.slugs import href, slug_of
+from shared.garden.woven.slugs import href, slug_of, writable
 from shared.garden.writing.text import Text
 
 FOLDER = "letters"
@@ -70,6 +70,11 @@ def read_letters(site: Path, out: Path, config: Config, problems: Problems) -> l
             continue
         note.slug = slug_of(note.name)  # its path is its name, and no front matter moves it
         note.href = href(note.slug)
+        if not writable(note.slug):
+            problems.error(
+                note.path, 1, 1, f"no page can have the URL {note.href}; rename the file"
+            )
+            continue
         if note.href in {letter.note.href for letter in found}:
             problems.error(note.path, 1, 1, f"another letter has the URL {note.href}")
             continue

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.garden.history import git_dates
+from shared.garden.history import git, git_dates
 from tests.support.repository import Repository, dates, repository
 
 __all__ = ["repository"]
@@ -82,3 +82,57 @@ def test_what_git_has_told_is_not_asked_again_and_what_is_new_is_added(
     repository.git("reset", "--hard", "--quiet", "HEAD~1")
     assert dates(repository.build(tmp_path / "cache"), "a") == ("2024-01-01", "")
     assert asked == ["all", "new", "all"]
+
+
+def test_no_program_of_a_remote_fetches_what_is_missing(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(git, "NEWER", {})  # as a git reads it that does not know the variable
+    repository.commit("2024-01-01T00:00:00Z", {"a.md": "x"})
+    for setting, value in {
+        "core.repositoryFormatVersion": "1",
+        "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true",
+        "remote.origin.url": f"ext::touch {tmp_path}/sprung",
+        "protocol.ext.allow": "always",
+    }.items():
+        repository.git("config", setting, value)
+    for note in (repository.site / ".git" / "objects").glob("??/*"):
+        if repository.git("cat-file", "-t", note.parent.name + note.name).strip() == "blob":
+            note.unlink()
+
+    repository.build()
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_a_setting_makes_git_read_no_other_file(repository: Repository, tmp_path: Path):
+    repository.commit("2024-01-01T00:00:00Z", {"a.md": "x"})
+    repository.git("config", "diff.orderFile", str(tmp_path / "missing"))
+
+    assert repository.build().warnings == []
+
+
+def test_a_small_history_that_unfolds_to_much_is_read_little_by_little(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(git, "HEAVIEST", 1000)
+    monkeypatch.setattr(git, "MOST_AT_ONCE", 1500)
+    answers: list[int] = []
+    ask = git.Git.ask
+
+    def weighed(self: git.Git, *question: str, told: bytes = b"") -> bytes:
+        answer = ask(self, *question, told=told)
+        answers.extend([len(answer)] if "--batch" in question else [])
+        return answer
+
+    monkeypatch.setattr(git.Git, "ask", weighed)
+    for month, maturity in enumerate(("seedling", "budding", "evergreen"), start=1):
+        note = f"---\nmaturity: {maturity}\n---\n{'x' * 800}"
+        huge = f"---\nmaturity: {maturity}\n---\n{'x' * 2000}"
+        repository.commit(f"2024-0{month}-01T00:00:00Z", {"a.md": note, "b.md": huge})
+    built = repository.build()
+
+    assert f"{built.note('a').budding_at:%Y-%m-%d}" == "2024-02-01"
+    assert built.note("b").budding_at is None
+    assert len(answers) == 3
+    assert max(answers) < 1500

@@ -1,10 +1,12 @@
 """Addresses that belong to the house: whoever would have one gets another, and no note is lost."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from functions.app import ROUTES
+from shared.garden.build import build
 from shared.garden.woven.slugs import RESERVED, RESERVED_ALONE, elsewhere
 from tests.garden.conftest import Grow
 from tests.support.documents import ROOT
@@ -26,6 +28,7 @@ ADVICE = "A line `slug: another-name` in its front matter says what you would ra
         ("ſearch", "ſearch-note", "/search belongs to the search"),
         ("Letters/2024/May", "letters-notes/2024/may", "/letters belongs to the letters"),
         ("garden/search", "garden/search-note", "/garden/search belongs to the functions"),
+        ("search/index.json", "search/index.json-note", "/search/index.json belongs to the search"),
         ("Search/Titles", "search/titles-note", "/search/titles belongs to the list of all titles"),
     ],
 )
@@ -104,3 +107,28 @@ def test_the_manual_names_all_that_is_taken_and_nothing_else():
 
 def named(row: str) -> list[str]:
     return re.findall(r"`([^`]+)`", row)
+
+
+DEEP = "/".join(["a" * 100] * 50)  # longer than any file system has a path
+
+
+@pytest.mark.parametrize("key", ["slug", "aliases", "tags"])
+def test_a_name_that_no_disk_can_keep_stops_no_other_note(grow: Grow, key: str):
+    built = grow({"a.md": f"---\n{key}: {DEEP}\n---\nx", "b.md": "y"})
+
+    assert built.exists("b")
+    assert built.exists("a") is (key != "slug")
+    assert len(built.errors) == (key == "slug")
+
+
+def test_neither_does_a_letter_with_the_name_of_a_page(tmp_path: Path):
+    (tmp_path / "site" / "notes").mkdir(parents=True)
+    (tmp_path / "site" / "letters").mkdir()
+    (tmp_path / "site" / "garden.toml").write_text('title = "T"')
+    (tmp_path / "site" / "notes" / "a.md").write_text("x")
+    (tmp_path / "site" / "letters" / "index.html.md").write_text("---\npublic: true\n---\nx")
+    report = build(tmp_path / "site", tmp_path / "out", site_url="x", functions_url="")
+    [error] = report.errors
+
+    assert str(error).startswith("letters/index.html.md:1:1: no page can have the URL")
+    assert (tmp_path / "out" / "a" / "index.html").is_file()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import shared.garden.build
+from shared.garden import swap
 from shared.garden.build import build
 from shared.garden.swap import Occupied
 
@@ -49,16 +50,72 @@ def test_a_crash_in_the_middle_leaves_the_previous_output(grow):
 def test_an_error_in_the_middle_leaves_the_previous_output_and_no_litter(grow, monkeypatch):
     built = grow({"a.md": "old"})
     before = snapshot(built.out)
-    (built.site / "broken.png").write_bytes(b"x")
-    (built.site / "a.md").write_text("![[broken.png]]")
-    (built.site / "broken.png").unlink()
-    (built.site / "broken.png").symlink_to(built.site / "a.md")
-    blocker = built.out.with_name(".out.old")
-    blocker.write_text("a file where the old build would go")
-    with pytest.raises(OSError, match="out"):
+
+    def broken(*_):
+        raise OSError("a disk that is broken")
+
+    monkeypatch.setattr(shared.garden.build, "write_assets", broken)
+    with pytest.raises(OSError, match="broken"):
         build(built.site, built.out, **URLS)
     assert snapshot(built.out) == before
-    assert sorted(path.name for path in built.out.parent.iterdir()) == [".out.old", "out", "site"]
+    assert sorted(path.name for path in built.out.parent.iterdir()) == ["out", "site"]
+
+
+@pytest.mark.parametrize("is_cached", [True, False])
+def test_there_is_a_site_at_every_moment_of_a_build(grow, tmp_path, monkeypatch, is_cached):
+    built = grow({"a.md": "old"})
+    cache = tmp_path / "cache" if is_cached else None
+    seen: list[bool] = []
+    is_over = False  # no hook is ever taken away
+
+    def watched(event, names):
+        if event == "os.rename" and not is_over:
+            seen.append((built.out / "a" / "index.html").is_file())
+
+    sys.addaudithook(watched)
+    for text in ("new", "newer", "newest"):
+        (built.site / "a.md").write_text(text)
+        build(built.site, built.out, cache=cache, **URLS)
+    is_over = True
+
+    assert len(seen) >= 3
+    assert all(seen)
+    assert text in built.body("a")
+
+
+def test_where_the_system_cannot_exchange_folders_they_are_renamed(grow, monkeypatch):
+    built = grow({"a.md": "old"})
+    monkeypatch.setattr(swap, "at_once", lambda *_: False)
+
+    assert "new" in grow({"a.md": "new"}).body("a")
+    assert sorted(path.name for path in built.out.parent.iterdir()) == ["out", "site"]
+
+
+@pytest.mark.parametrize("name", ["out", ".out.old"])
+@pytest.mark.parametrize("said", ["[]", '{"version": 1, "notes": []}', ""])
+def test_a_list_of_notes_makes_no_build_of_a_folder(tmp_path, name, said):
+    site, precious = tmp_path / "site", tmp_path / name
+    site.mkdir()
+    precious.mkdir()
+    (precious / "notes.json").write_text(said)
+    (precious / "thesis.txt").write_text("years of work")
+
+    for _ in range(2):
+        with pytest.raises(Occupied, match="holds no build"):
+            build(site, tmp_path / "out", **URLS)
+    assert (precious / "thesis.txt").read_text() == "years of work"
+
+
+@pytest.mark.parametrize("home", ["notes", "letters", "assets", "theme"])
+def test_no_folder_of_the_gardener_is_replaced(grow, home):
+    built = grow({"a.md": "x"}, toml='title = "T"')
+    place = built.site / home
+    place.mkdir(exist_ok=True)
+    (place / "notes.json").write_bytes((built.out / "notes.json").read_bytes())
+
+    with pytest.raises(Occupied, match=home):
+        build(built.site, place, **URLS)
+    assert (place / "notes.json").is_file()
 
 
 def test_a_crash_between_the_two_renames_is_mended_by_the_next_build(grow):

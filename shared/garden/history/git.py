@@ -11,10 +11,12 @@ from time import monotonic
 from typing import NamedTuple
 
 LONGEST = 20.0  # seconds for all questions of one build
-AT_ONCE = 500  # versions of notes in memory
+AT_ONCE, MOST_AT_ONCE = 500, 32 << 20  # versions of notes in memory, and bytes of them
+HEAVIEST = 8 << 20  # bytes; what a larger version said of its maturity is not asked
 NOTES = (":(icase)*.md", ":(icase)*.markdown")
 # A repository may come from anybody: its settings start no program and fetch nothing.
 SETTINGS = ("protocol.allow=never", "core.fsmonitor=false", "log.showRoot=true")
+NEWER = {"GIT_NO_LAZY_FETCH": "1"}  # a git of before 2.45 does not know it
 OPTIONS = ("--no-pager", *(word for setting in SETTINGS for word in ("-c", setting)))
 LOG = (
     "log",
@@ -31,6 +33,7 @@ LOG = (
     "--no-show-signature",
     "--no-color",
     "--no-mailmap",
+    "-O/dev/null",  # and no order of files that a setting would have read
     "--relative",
     "--format=%x01%H %at",
 )
@@ -78,9 +81,10 @@ class Git:
         self.environment = {
             "PATH": os.pathsep.join((str(Path(program).parent), os.defpath)),
             "LC_ALL": "C",
-            "GIT_NO_LAZY_FETCH": "1",
+            "GIT_ALLOW_PROTOCOL": "none",  # which no setting of a repository can undo
             "GIT_OPTIONAL_LOCKS": "0",
             "GIT_TERMINAL_PROMPT": "0",
+            **NEWER,
         }
         self.deadline = monotonic() + LONGEST
 
@@ -127,17 +131,34 @@ class Git:
             yield commit, changes
 
     def contents(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield what stands under each of git's names."""
-        for first in range(0, len(names), AT_ONCE):
-            asked = "\n".join(names[first : first + AT_ONCE]).encode()
-            said = self.ask("cat-file", "--batch", told=asked)
+        """Yield what stands under each of git's names; nothing of what is missing, or too large."""
+        for together in self.batches(names) if names else ():
+            said = self.ask("cat-file", "--batch", told="\n".join(together).encode())
             at = 0
             while at < len(said):
                 end = said.index(b"\n", at)
-                name, *size = said[at:end].decode().split()
-                length = int(size[1]) if len(size) == 2 else -1  # -1: missing
-                yield name, said[end + 1 : end + 1 + max(length, 0)]
-                at = end + 2 + length
+                name, _, size = said[at:end].decode().split()
+                yield name, said[end + 1 : end + 1 + int(size)]
+                at = end + 2 + int(size)
+
+    def batches(self, names: Sequence[str]) -> Iterator[list[str]]:
+        """Yield as many names at once as can be in memory: a small history may unfold to much."""
+        batch: list[str] = []
+        room = MOST_AT_ONCE
+        for line in self.ask(
+            "cat-file", "--batch-check", told="\n".join(names).encode()
+        ).splitlines():
+            name, *size = line.decode().split()
+            length = int(size[1]) if len(size) == 2 else HEAVIEST + 1  # missing
+            if length > HEAVIEST:
+                continue
+            if len(batch) == AT_ONCE or length > room:
+                yield batch
+                batch, room = [], MOST_AT_ONCE
+            batch.append(name)
+            room -= length
+        if batch:
+            yield batch
 
     def ask(self, *question: str, told: bytes = b"") -> bytes:
         """Return what git says.

@@ -37,11 +37,12 @@ RESERVED_ALONE = {
     "graph": "the graph",
     "healthz": "the health check",
     "search": "the search",
+    "search/index.json": "the search",
     "search/titles": "the list of all titles",
 }
 HOME = "index"
 PAGE = "index.html"
-LONGEST = 200  # bytes; file systems allow 255 for a name
+LONGEST, LONGEST_WHOLE = 200, 900  # bytes; file systems allow 255 for a name, 1,024 for a path
 
 DROPPED = re.compile(r"[?#%\\<>\"|*:&\x00-\x1f\x7f-\x9f]")
 DASHES = re.compile(r"[\s-]+")
@@ -98,4 +99,10 @@ def complaint(slug: str) -> str | None:
 
 def writable(slug: str) -> bool:
     """Tell whether a folder can be called so, and is not in the way of a page."""
-    return not any(len(each.encode()) > LONGEST or each == PAGE for each in slug.split("/"))
+    is_short = len(slug.encode()) <= LONGEST_WHOLE
+    return is_short and not any(is_in_the_way(each) for each in slug.split("/"))
+
+
+def is_in_the_way(step: str) -> bool:
+    """Tell whether no folder can have this name, or it is that of a page."""
+    return len(step.encode()) > LONGEST or step == PAGE
