@@ -6,6 +6,7 @@ from html import escape
 from shared.garden.markdown.raw import complaints
 from shared.garden.markdown.tree import Node
 from shared.garden.words import words_for
+from shared.garden.writing.dialect import definitions, only_defines
 from shared.garden.writing.ink import Close, Embed, Open, Picture, Tag, Vary
 from shared.garden.writing.mathml import BadFormula, mathml
 from shared.garden.writing.writer import Write, Writer
@@ -49,13 +50,17 @@ def code(writer: Writer, node: Node) -> None:
 def math(writer: Writer, node: Node) -> None:
     """Write a formula; a mail, and a page where it cannot be set, has its source."""
     formula = node.text.strip()
+    if only_defines(formula):
+        writer.define(definitions(formula))
+        return
     source = f'<code class="math">{escape(formula)}</code>'
     shown = source
     try:
-        shown = mathml(formula, stands_alone=bool(node.level))
+        shown = mathml(formula, stands_alone=bool(node.level), macros=writer.macros_in(formula))
     except BadFormula as error:
-        begin = node.text.index(formula) + error.offset
+        begin = node.text.index(formula) + min(error.offset, len(formula))
         writer.warn(node, begin, f"this formula is shown as its source: {error}")
+    writer.define(definitions(formula))
     shown = f'<span class="formula" tabindex="0">{shown}</span>' if node.level else shown
     writer.put(Vary(shown, shown, source))
 

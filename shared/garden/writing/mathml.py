@@ -8,6 +8,7 @@ from math_core import LatexError, LatexToMathML
 from shared.garden.markdown.deep import NoRoom, with_room
 from shared.garden.writing.brackets import MOST as UNCLOSED
 from shared.garden.writing.brackets import unclosed
+from shared.garden.writing.dialect import translated
 
 CONVERTER = LatexToMathML(fancy_error=False)
 NESTING = ("\\", "{", "(", "[")  # each may open one more level
@@ -55,13 +56,16 @@ class BadFormula(ValueError):
 
 
 @lru_cache(maxsize=8192)
-def mathml(formula: str, *, stands_alone: bool) -> str:
+def mathml(formula: str, *, stands_alone: bool, macros: str = "") -> str:
     """Return a formula as MathML without links, ids, styles or scripts.
+
+    `macros` are the definitions that hold in it.
 
     Raises:
         BadFormula: when it is not TeX that we can set.
 
     """
+    formula = macros + translated(formula)
     marks = sum(map(formula.count, NESTING))
     if marks > MOST:
         raise BadFormula(0, "it is too long to be set")
@@ -75,7 +79,7 @@ def mathml(formula: str, *, stands_alone: bool) -> str:
         else:
             made = converted(written, stands_alone)
     except LatexError as error:
-        raise complaint(formula, str(error)) from None
+        raise complaint(formula, str(error), len(macros)) from None
     except NoRoom:
         raise BadFormula(0, "it is too long to be set") from None
     return STYLE.sub(classed, NAMED.sub("", made))
@@ -93,12 +97,13 @@ def renamed(found: re.Match[str]) -> str:
     return f"\\{found[1]}{{{OTHER_NAMES[found[2]]}}}"
 
 
-def complaint(formula: str, said: str) -> BadFormula:
-    """Turn what math-core says into a place and a sentence."""
+def complaint(formula: str, said: str, begin: int) -> BadFormula:
+    """Turn what math-core says into a place, counted from `begin`, and a sentence."""
     place = PLACE.match(said)
     if place is None:
         return BadFormula(0, said)
-    return BadFormula(min(int(place[1]), len(formula)), said[place.end() :])
+    at = max(0, min(int(place[1]), len(formula)) - begin)
+    return BadFormula(at, said[place.end() :])
 
 
 def classed(found: re.Match[str]) -> str:

@@ -9,6 +9,7 @@ from shared.garden.writing.ink import Gap, Ink, Vary, joined
 from shared.garden.writing.text import Block, Footnote, Text
 
 Write = Callable[["Writer", Node], None]
+MOST_MACROS = 4_000  # characters of definitions in one note
 Warn = Callable[[Node, int, str], None]  # where in the text of the node, and what is wrong
 
 
@@ -23,10 +24,23 @@ class Writer:
     inner: dict[str, Block] = field(default_factory=dict[str, Block])
     has_footnotes: bool = False
     marked: set[str] = field(default_factory=set[str])  # the footnotes that something leads to
+    macros: dict[str, str] = field(default_factory=dict[str, str])  # of formulas, by their names
 
     def put(self, piece: str | Gap) -> None:
         """Write HTML that is safe already, or leave a gap."""
         self.out.append(piece)
+
+    def define(self, macros: Mapping[str, str]) -> None:
+        """Let formulas that follow use what one has defined, unless there is too much of it."""
+        every = {**self.macros, **macros}
+        if macros and sum(map(len, every.values())) <= MOST_MACROS:
+            self.macros = every
+
+    def macros_in(self, formula: str) -> str:
+        """Return all definitions when a formula uses one of them."""
+        if not any(name in formula for name in self.macros):
+            return ""
+        return "".join(self.macros.values())
 
     def text(self, text: str) -> None:
         """Write text of the gardener's."""
