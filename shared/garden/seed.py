@@ -28,6 +28,7 @@ from shared.garden.vault.dates import Moment
 from shared.garden.vault.drawings import is_drawing
 from shared.garden.vault.facts import ORIGINS, Facts
 from shared.garden.vault.front_matter import BadFrontMatter, FrontMatter, tidy
+from shared.garden.vault.misspelt import refuse_several, slips
 from shared.garden.vault.private import Visibility, visibility
 from shared.garden.woven.slugs import href, slug_of
 from shared.garden.writing.blocks import BLOCKS
@@ -97,6 +98,7 @@ class Sower:
             self.is_drawing = is_drawing(path, front_matter) and seen is not Visibility.PRIVATE
             if seen is Visibility.PRIVATE or place is None or self.is_drawing:
                 return None, None
+            refuse_several(front_matter)
             tree = parse_markdown(
                 without_templating(markdown, self.config.rules), first_line, self.config.line_breaks
             )
@@ -165,7 +167,7 @@ class Sower:
             title=title_of(path, front_matter, self.config.rules),
             content_hash="",
             language=facts.language(),
-            author=front_matter.text("author") or self.config.author,
+            author=", ".join(front_matter.texts("author")) or self.config.author,
             maturity=facts.maturity(),
             planted=iso(facts.planted_at()) or day_in_name(path, self.config.rules),
             budding=iso(facts.budding_at()),
@@ -176,6 +178,9 @@ class Sower:
             why=facts.why(),
             origins=facts.origins(),
         )
+        for value, meant in slips(front_matter):
+            said = f"nothing reads `{value.key}`; did you mean `{meant}`?"
+            self.problems.warn(path, value.line, value.column, said)
         for key in ("slug", "permalink", "id", "aliases", "alias", ORIGINS):
             value = front_matter.first(key)
             if value:

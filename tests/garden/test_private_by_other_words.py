@@ -41,7 +41,7 @@ def test_a_word_that_means_unlisted_takes_a_note_off_the_lists(grow, head):
 
 
 def test_g17_who_may_see_a_note_is_never_guessed(grow):
-    heads = ["visibility: members", "visibility:", "visibility: [public]"]
+    heads = ["visibility: members", "visibility:", "visibility: [public, private]"]
     files = {f"{n}.md": f"---\n{head}\n---\nSENTINEL" for n, head in enumerate(heads)}
     built = grow({**files, "b.md": "y"})
 

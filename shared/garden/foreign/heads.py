@@ -10,7 +10,15 @@ from datetime import date, time
 from typing import cast
 
 from shared.garden.foreign.rules import Rules
-from shared.garden.vault.front_matter import BadFrontMatter, FrontMatter, Value, load, plain, split
+from shared.garden.vault.front_matter import (
+    BadFrontMatter,
+    FrontMatter,
+    Value,
+    load,
+    of_list,
+    plain,
+    split,
+)
 from shared.garden.vault.unseen import refuse_unseen
 
 OPENING = re.compile(r"\+\+\+[ \t]*\n")
@@ -74,7 +82,7 @@ def as_values(values: dict[str, object], source: str) -> Iterator[Value]:
             case date() | time():
                 yield Value(key, "text", value.isoformat(), (), line, 1)
             case list():
-                items = tuple(str(each) for each in cast("list[object]", value))
-                yield Value(key, "list", "", items, line, 1)
+                said = of_list([str(each) for each in cast("list[object]", value)])
+                yield Value(key, *said, line, 1)
             case _:
                 yield Value(key, "other", "", (), line, 1)

@@ -108,7 +108,7 @@ def categories(source: Source) -> list[str]:
     value = source.front_matter.first("categories", "category")
     if value is None:
         return []
-    if value.kind == "list":
+    if value.items:
         return list(value.items)
     return [value.text] if value.key == "category" else value.text.split()
 

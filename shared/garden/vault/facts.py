@@ -35,25 +35,26 @@ class Facts:
 
     def language(self) -> str:
         """Read the language; what is none is that of the garden."""
-        value = self.front_matter.first("lang", "language")
+        value = self.said("lang", "language")
         if value is None:
             return self.config.language
         tag = language_tag(value.text)
         if tag is None:
-            message = f"`{value.key}` {complaint(value.text)}; taken as {self.config.language}"
-            self.problems.warn(self.path, value.line, value.column, message)
+            wrong = f"{KINDS.get(value.kind)} is no language tag"
+            wrong = complaint(value.text) if value.kind == "text" else wrong
+            self.warn(value, f"{wrong}; taken as {self.config.language}")
         return tag or self.config.language
 
     def maturity(self) -> Maturity:
         """Read how grown a note is; what nobody understands is a seedling."""
-        value = self.front_matter.first(*MATURITY)
+        value = self.said(*MATURITY)
         if value is None:
             return Maturity.SEEDLING
         found = parse_maturity(value.text, self.words)
         if found is None:
-            said = f"`{value.key}` {value.text!r} is no maturity; taken as seedling"
-            message = said + question(value.text.casefold(), self.words)
-            self.problems.warn(self.path, value.line, value.column, message)
+            said = repr(value.text) if value.kind == "text" else KINDS[value.kind]
+            hint = question(value.text.casefold(), self.words)
+            self.warn(value, f"{said} is no maturity; taken as seedling{hint}")
         return found or Maturity.SEEDLING
 
     def changed(self) -> str:
@@ -62,7 +63,7 @@ class Facts:
 
     def why(self) -> str:
         """Read the sentence with which the letter about a note opens."""
-        value = self.front_matter.first("why")
+        value = self.said("why")
         if value is None:
             return ""
         if value.kind != "text":
@@ -103,7 +104,7 @@ class Facts:
 
     def moment(self, keys: tuple[str, ...]) -> Moment | None:
         """Read a date; a wrong one is an error, and never a guess."""
-        value = self.front_matter.first(*keys)
+        value = self.said(*keys)
         if value is None or leaves_it_to_git(value.text, self.config.rules):
             return None
         # `[[2026-11-29]]` without quotes is a list to YAML.
@@ -118,6 +119,11 @@ class Facts:
         except (ValueError, OverflowError):
             self.error(value, f"{said} is no date; {WRITE}")
         return None
+
+    def said(self, *keys: str) -> Value | None:
+        """Return the value of the first of these keys that says something: no empty list."""
+        value = self.front_matter.first(*keys)
+        return None if value and value.kind == "list" and not value.items else value
 
     def error(self, value: Value, message: str) -> None:
         """Refuse a value, with its key and its place."""

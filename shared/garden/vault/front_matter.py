@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -26,7 +26,10 @@ class BadFrontMatter(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What one key says: a text, a list of texts, or neither (`kind` is `other` or `empty`)."""
+    """What one key says: a text, a list of texts, or neither (`kind` is `other` or `empty`).
+
+    One text in a list, as Obsidian writes a property of several, is that text; `items` has it, too.
+    """
 
     key: str
     kind: str
@@ -60,7 +63,7 @@ class FrontMatter:
         value = self.first(*keys)
         if value is None:
             return []
-        items = value.items if value.kind == "list" else value.text.split(",")
+        items = value.items or value.text.split(",")
         return [" ".join(item.split()) for item in items if item.strip()]
 
 
@@ -145,9 +148,15 @@ def read_value(key: yaml.ScalarNode, node: yaml.Node) -> Value:
         text = clean(node.value)
         kind = "empty" if node.tag == NULL or not text.strip() else "text"
     elif isinstance(node, yaml.SequenceNode):
-        kind = "list"
-        items = tuple(clean(each.value) for each in scalars(node))
+        kind, text, items = of_list([clean(each.value) for each in scalars(node)])
     return Value(clean(key.value), kind, text, items, line, column)
+
+
+def of_list(items: Sequence[str]) -> tuple[str, str, tuple[str, ...]]:
+    """Return kind, text and items of what stands in a list."""
+    if len(items) != 1:
+        return "list", "", tuple(items)
+    return "text" if items[0].strip() else "empty", items[0], tuple(items)
 
 
 def scalars(node: yaml.SequenceNode) -> Iterator[yaml.ScalarNode]:

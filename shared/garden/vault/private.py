@@ -7,21 +7,30 @@ from shared.garden.note import Maturity, parse_maturity
 from shared.garden.problem import Problems
 from shared.garden.vault.config import Publish
 from shared.garden.vault.front_matter import FrontMatter, Value
+from shared.garden.vault.misspelt import deciding_slips
+from shared.garden.vault.synonyms import (
+    AT_HOME,
+    FEW,
+    HIDES,
+    LISTS,
+    LISTS_NOT,
+    LOCKS,
+    NAMES_IT,
+    NO_PAGE,
+    PUBLIC,
+    ROBOTS,
+    SHOWS,
+    SHOWS_TOO,
+    UNLISTED,
+)
 
 YES = {"true", "yes", "on", "y", "1"}
 NO = {"false", "no", "off", "n", "0"}
-OTHERS = ("published", "dg-publish", "share")  # words of other programs; some write a date there
-PUBLIC = "public"
+OTHERS = SHOWS
 LETTERS = "letters/"  # below it `public: false` says that there is no page, and the letter is sent
 FOLDER = "private"
 
 STAGES = ("maturity", "growth_stage", "stage", "status")  # also say how grown a note is
-AT_HOME = {
-    "draft", "drafts", "drafting", "private", "unpublished", "hidden", "secret", "confidential",
-    "草稿", "私人", "私密", "未發布", "未公開", "不公開", "未发布", "未公开", "不公开",
-    "下書き", "非公開", "초안", "비공개", "مسودة", "خاص",
-}  # fmt: skip
-UNLISTED = {"unlisted"}
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -55,13 +64,47 @@ def visibility(
         problems.error(path, value.line, value.column, str(error))
         return Visibility.PRIVATE
     is_letter = path.startswith(LETTERS)
-    others = OTHERS if is_letter else (*OTHERS, PUBLIC)
+    others = OTHERS if is_letter else (*OTHERS, PUBLIC, *SHOWS_TOO)
     hidden |= any(says(value, NO) for value in front_matter.every(*others)) or bool(stage & AT_HOME)
-    listed += [not says(value, YES) for value in front_matter.every("unlisted")]
+    hidden |= is_hidden_elsewhere(front_matter)
+    listed += [not says(value, YES) for value in front_matter.every("unlisted", *LISTS_NOT)]
+    listed += [not says(value, NO) for value in front_matter.every(*LISTS)]
+    listed += ["noindex" not in value.text.casefold() for value in front_matter.every(ROBOTS)]
     must_say_so = publish == "marked" or (is_kept_apart(path) and not is_letter)
-    if hidden or not all(marks) or (must_say_so and not marks):
+    is_unsaid = must_say_so and not marks
+    if hidden or not all(marks) or is_misspelt(path, front_matter, problems, is_unsaid=is_unsaid):
+        return Visibility.PRIVATE
+    if is_unsaid:
         return Visibility.PRIVATE
     return Visibility.LISTED if all(listed) and not stage & UNLISTED else Visibility.UNLISTED
+
+
+def is_hidden_elsewhere(front_matter: FrontMatter) -> bool:
+    """Tell whether another program would keep the note at home, by what it calls that."""
+    return (
+        any(says(value, YES) for value in front_matter.every(*HIDES))
+        or any(says(value, AT_HOME | FEW) for value in front_matter.every(*NAMES_IT))
+        or any(says(value, {"false"}) for value in front_matter.every(NO_PAGE))
+        or front_matter.first(LOCKS) is not None
+    )
+
+
+def is_misspelt(
+    path: str, front_matter: FrontMatter, problems: Problems, *, is_unsaid: bool
+) -> bool:
+    """Complain of a slip in a key that decides, and tell whether there is one.
+
+    Where the note stays at home as long as it says nothing, only `publish` can have been meant.
+    """
+    for value, meant in deciding_slips(front_matter):
+        if not is_unsaid or meant == "publish":
+            message = (
+                f"nothing reads `{value.key}`; did you mean `{meant}`, which says who sees the "
+                "note? It stays out until this is corrected; a key of your own needs another name"
+            )
+            problems.error(path, value.line, value.column, message)
+            return True
+    return False
 
 
 def is_kept_apart(path: str) -> bool:
@@ -73,7 +116,8 @@ class UnknownAnswer(ValueError):
     """A key that decides who sees a note says neither yes nor no."""
 
     def __init__(self, value: Value, known: str = "true or false") -> None:
-        said = repr(value.text) if value.kind == "text" else "empty or a list"
+        said = repr(value.text) if value.kind == "text" else "empty"
+        said = "a list of several" if value.items and value.kind == "list" else said
         super().__init__(f"`{value.key}` is {said}; write {known}. The note stays out until then.")
         self.value = value
 

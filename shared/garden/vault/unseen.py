@@ -3,7 +3,8 @@
 import re
 
 from shared.garden.vault.front_matter import NOT_SEEN, BadFrontMatter, plain
-from shared.garden.vault.private import AT_HOME, STAGES
+from shared.garden.vault.private import NO, STAGES, YES
+from shared.garden.vault.synonyms import AT_HOME, OF_OTHERS
 
 # What decides who sees a note; see `private`.
 WORDS = (
@@ -48,4 +49,7 @@ def refuse_unseen(text: str) -> None:
 def decides(key: str, value: str) -> bool:
     """Tell whether a line would say who may see the note."""
     name = plain(key)
-    return name in DECIDES or (name in STAGED and value.casefold() in AT_HOME)
+    said = value.casefold()
+    if name in DECIDES or (name in STAGED and said in AT_HOME):
+        return True
+    return name in OF_OTHERS and (said in YES or said in NO or said in AT_HOME)
