@@ -50,6 +50,7 @@ MISSED = (
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)(?=[\s/>])([^>]*)")
 HANDLER = re.compile(r"\son[a-z]+\s*=", re.IGNORECASE)
 TABLE = re.compile(r"<table(?=[\s>])")
+EMPTY_HEAD = re.compile(r"<th\b([^<>]*)>\s*</th>")
 SAYS = re.compile(r"[\s\"']([a-z]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
 LISTS = {"ul", "ol"}
 WITHIN = 20  # tags within a line that are open at once; what would be deeper goes without
@@ -86,12 +87,14 @@ def cleaner(words: Attribute | None = None) -> nh3.Cleaner:
 def clean(html: str, by: nh3.Cleaner | None = None) -> str:
     """Return what is harmless of a block of HTML.
 
-    The only first heading of a page is its title. A table has a box that scrolls.
+    The only first heading of a page is its title. A table has a box that scrolls, and a head that
+    says nothing is a cell like others.
     """
     html = CENTER.sub(lambda tag: "</div" if tag[1] else '<div align="center"', html)
     shown = (by or CLEANER).clean(FIRST.sub(r"<\1h2", html))
     if "<table" not in shown:
         return shown
+    shown = EMPTY_HEAD.sub(r"<td\1></td>", shown)
     return TABLE.sub(r'<div class="table" tabindex="0">\g<0>', shown).replace(
         "</table>", "</table></div>"
     )

@@ -161,7 +161,8 @@ def table(writer: Writer, node: Node) -> None:
             open_body = True
         writer.put("<thead><tr>" if row.kind == "head" else "<tr>")
         for letter, cell in zip(node.text, row.children, strict=False):
-            write_cell(writer, cell, "th" if row.kind == "head" else "td", ALIGNED.get(letter))
+            is_head = row.kind == "head" and cell.children  # a head that says nothing is none
+            write_cell(writer, cell, "th" if is_head else "td", ALIGNED.get(letter))
         writer.put("</tr></thead>\n" if row.kind == "head" else "</tr>\n")
     writer.put(("</tbody>" if open_body else "") + "</table></div>\n")
 
