@@ -18,11 +18,12 @@ BETWEEN = r"(?:[\s,]|//[^\n]*|\#[^\n]*|/\*.*?\*/)*+"
 ITEM = re.compile(rf"{BETWEEN}(?:{TEXT})", re.DOTALL)
 BARE = re.compile(rf"{BETWEEN}(?:{TEXT}|([^\s\[\],\"'#][^\[\],\n]*))", re.DOTALL)
 END = re.compile(rf"{BETWEEN}\]", re.DOTALL)
-REMARKS = r"(?:\s*#[^\n]*)*\s*"
-LINE = re.compile(rf"{REMARKS}\n[^\S\n]*-[^\S\n]+(?:{TEXT}|([^\s\"'#&*!|>{{\[][^\n#]*))")
-MORE = re.compile(rf"{REMARKS}\n[^\S\n]*-[^\S\n]")
-# An ending that means all below a folder, and a beginning that means wherever it lies.
-AROUND = re.compile(r"^(?:!|\./|/|\*\*/)+|(?:/\*\*?)*/?$")
+REMARKS = r"(?:[^\S\n]*+(?:#[^\n]*+)?+\n)++"  # what is left of a line, and lines without an item
+LINE = re.compile(rf"{REMARKS}[^\S\n]*-[^\S\n]+(?:{TEXT}|([^\s\"'#&*!|>{{\[][^\n#]*))")
+MORE = re.compile(rf"{REMARKS}[^\S\n]*-[^\S\n]")
+# A beginning that means wherever a folder lies, and, backwards, an ending that means all below it.
+BEFORE = re.compile(r"(?:!|\./|/|\*\*/)*+")
+AFTER = re.compile(r"/?+(?:\*?\*/)*+")
 UNKNOWN = re.compile(r"[{}()|\\]")
 REMEDY = 'write what it keeps out into garden.toml, as ignore = ["folder"]'
 
@@ -48,11 +49,17 @@ def read(file: Path, problems: Problems) -> Iterator[str]:
             problems.warn(file.name, *place, f"`ignorePatterns` is no list of texts; {REMEDY}")
             continue
         for written in listed:
-            pattern = AROUND.sub("", written.strip())
+            pattern = without(AFTER, without(BEFORE, written.strip())[::-1])[::-1]
             if UNKNOWN.search(pattern):
                 problems.warn(file.name, *place, f"{written!r} cannot be read; {REMEDY}")
             elif pattern.strip("*/"):
                 yield pattern
+
+
+def without(beginning: re.Pattern[str], text: str) -> str:
+    """Return a text without how it begins."""
+    found = beginning.match(text)
+    return text[found.end() :] if found else text
 
 
 def texts(source: str, begin: int, *, is_yaml: bool) -> list[str] | None:

@@ -9,6 +9,7 @@ from shared.garden.foreign.quartz_ignores import quartz_ignores
 from shared.garden.foreign.rules import KEYS, NOTES_OF, Rules, is_quartz, read_moved, read_rules
 from shared.garden.foreign.unbuilt import UNBUILT
 from shared.garden.note import Maturity
+from shared.garden.patience import Patience, TooLong
 from shared.garden.problem import Problems
 from shared.garden.vault.answers import (
     LANGUAGE,
@@ -52,6 +53,7 @@ KNOWN = (
     *KEYS,
 )
 NOTES = "notes"
+PATIENCE = 10  # seconds of the processor for all settings
 # Files of generators that keep notes in `content`, and code, documentation and themes beside it.
 CONTENT_BESIDE = ("quartz.config.ts", "quartz.config.yaml", "hugo.toml", "hugo.yaml", "hugo.json")
 
@@ -109,8 +111,9 @@ def read_config(site: Path, problems: Problems) -> Config:
         )
     try:
         source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
-        return interpret(site, Written(source, tomllib.loads(source), problems))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        with Patience(PATIENCE):
+            return interpret(site, Written(source, tomllib.loads(source), problems))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, TooLong) as error:
         problems.error(FILE, *place_of(error, file), f"cannot be read: {reason(error, file)}")
         # Fail closed: who knows what it was meant to say.
         return Config(notes=site, title=title, publish="marked")

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from shared.garden.patience import TooLong
+
 PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 # A line as it is written by who knows YAML, or has left out the quotes.
 SAID = re.compile(r"\s*([\w-]+)\s*([=:])\s*([^#\n]*?)\s*(?:#.*)?")
@@ -14,7 +16,7 @@ def place_of(error: Exception, file: Path) -> tuple[int, int]:
     """Return line and column of what cannot be read; of TOML only the error's text tells them."""
     if (found := PLACE.search(str(error))) and found[1]:
         return int(found[1]), int(found[2])
-    if isinstance(error, RecursionError):
+    if isinstance(error, RecursionError | TooLong):
         return 1, 1
     end = error.start if isinstance(error, UnicodeDecodeError) else None
     before = file.read_bytes()[:end].decode("utf-8", "replace")
@@ -25,7 +27,7 @@ def reason(error: Exception, file: Path) -> str:
     """Return what is wrong, and what was probably meant."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
-    if isinstance(error, UnicodeDecodeError):
+    if isinstance(error, UnicodeDecodeError | TooLong):
         return str(error)
     lines = file.read_bytes().decode("utf-8-sig", "replace").split("\n")
     line, _ = place_of(error, file)

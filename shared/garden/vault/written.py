@@ -1,13 +1,20 @@
 """What stands in `garden.toml`, with the place of every key, for complaints that can be found."""
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from shared.garden.problem import Problems
 
 FILE = "garden.toml"
+# What has breaks or brackets in it that part nothing (TOML 1.0), a bracket, or the end of a line.
+TOKEN = re.compile(
+    r""""{3}(?:\\.|[^\\])*?"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+'|#[^\n]*+|[\[\]{}\n]""",
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +56,49 @@ class Written:
         return found
 
     def place_of(self, *keys: str) -> tuple[int, int]:
-        """Return line and column of a key, which the parser of Python does not tell.
+        """Return line and column of a key, which the parser of Python does not tell."""
+        line, written = places(self.source).get(keys, (1, ""))
+        return line, max(written.find(keys[-1]), 0) + 1
 
-        The first lines that make sense alone and have the key end with what says it.
-        """
-        lines, begun = self.source.split("\n"), 0
-        for count in range(1, len(lines) + 1):
-            try:
-                values = tomllib.loads("\n".join(lines[:count]))
-            except tomllib.TOMLDecodeError:
-                continue  # in the middle of a list or of a long text
-            if value_of(values, keys) is not None:
-                return begun + 1, max(lines[begun].find(keys[-1]), 0) + 1
-            begun = count
-        return 1, 1
+
+@lru_cache(maxsize=4)
+def places(source: str) -> dict[tuple[str, ...], tuple[int, str]]:
+    """Return for each key, with those it is below, the number of its line and that line."""
+    found: dict[tuple[str, ...], tuple[int, str]] = {}
+    table: tuple[str, ...] | None = ()
+    for line, statement in statements(source):
+        written = statement.partition("\n")[0]
+        keys = list(keys_in(tomllib.loads(statement)))
+        if statement.lstrip().startswith("["):
+            is_list = statement.lstrip().startswith("[[")
+            above, table = (), None if is_list else keys[-1]
+        elif table is None:
+            continue
+        else:
+            above = table
+        for key in keys:
+            found.setdefault((*above, *key), (line, written))
+    return found
+
+
+def statements(source: str) -> Iterator[tuple[int, str]]:
+    """Yield line by line what makes sense alone, with its number; the source is known to."""
+    line, begin, depth, breaks = 1, 0, 0, 0
+    for token in TOKEN.finditer(f"{source}\n"):
+        sign = token[0]
+        breaks += sign.count("\n")
+        depth += (sign in ("[", "{")) - (sign in ("]", "}"))
+        if sign == "\n" and depth == 0:
+            yield line, source[begin : token.start()]
+            line, begin = 1 + breaks, token.end()
+
+
+def keys_in(values: Mapping[str, object]) -> Iterator[tuple[str, ...]]:
+    """Yield every key with those it is below."""
+    for key, value in values.items():
+        yield (key,)
+        if isinstance(value, dict):
+            yield from ((key, *below) for below in keys_in(cast("dict[str, object]", value)))
 
 
 def value_of(values: Mapping[str, object], keys: tuple[str, ...]) -> object:
