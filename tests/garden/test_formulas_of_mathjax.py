@@ -98,3 +98,10 @@ def test_g34_many_definitions_are_too_many(grow):
 
     assert grow({"a.md": text}).exists("a")
     assert time.process_time() - before < 8
+
+
+def test_in_an_excerpt_chemistry_is_typed_and_a_definition_says_nothing(grow):
+    text = "---\nmaturity: evergreen\n---\n$$\\newcommand{\\R}{x}$$\n\nOf $\\ce{H2O -> x}$ so."
+    built = grow({"a.md": text})
+
+    assert built.entry("a")["excerpt"] == "Of H2O -> x so."

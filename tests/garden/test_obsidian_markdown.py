@@ -129,6 +129,16 @@ def test_a_block_in_a_list_is_the_item_with_all_below_it(grow):
     assert built.warnings == []
 
 
+def test_a_table_is_named_right_below_it_too(grow):
+    source = "| a | b |\n|-|-|\n| c | d |\n^one\n\n| ^no | e |\n|-|-|\n| ^two | f |"
+    built = grow({"k.md": source, "a.md": "![[k#^one]] [[k#^two]]"})
+
+    assert "<td>c</td><td>d</td></tr>\n</tbody>" in built.body("a")
+    assert "^one</td>" not in built.body("k")
+    assert "<td>^two</td>" in built.body("k")
+    assert built.warnings == ['a.md:1:13: "k" has no heading or block "^two"']
+
+
 def test_a_heading_that_comes_twice_is_found_by_the_one_above_it(grow):
     source = "## Oak\n\n### Care\n\n## Fern\n\n### Care\n\n#### Water\n\n## Moss\n\n#### Water"
     links = "[[k#Care]] [[k#Fern#Care]] [[k#Oak#Care]] [[k#Fern # Care#Water]] [[k#Moss#Water]]"

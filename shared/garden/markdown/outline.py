@@ -153,6 +153,8 @@ def mark_above(note: Note, parent: Node) -> None:
     if parent.kind in ("item", "task") and first.kind in ("paragraph", "plain"):
         mark_end(note, first, parent)
     for child in parent.children:
+        if child.kind == "table":
+            mark_table(note, child)
         only = child.children[0] if len(child.children) == 1 else None
         named = kept and child.kind == "paragraph" and only and only.kind == "text"
         found = BLOCK_ID.fullmatch(only.text) if named and only else None
@@ -161,6 +163,17 @@ def mark_above(note: Note, parent: Node) -> None:
         else:
             kept.append(child)
     parent.children = kept
+
+
+def mark_table(note: Note, table: Node) -> None:
+    """Let `^id` right below a table name it; to the parser it is a row."""
+    last = table.children[-1]
+    first, *others = last.children
+    only = first.children[0] if len(first.children) == 1 else None
+    found = BLOCK_ID.fullmatch(only.text) if only and only.kind == "text" else None
+    if found and last.kind == "row" and not any(cell.children for cell in others):
+        table.children = table.children[:-1]
+        name_block(note, table, found[1])
 
 
 def name_block(note: Note, node: Node, name: str) -> None:

@@ -3,6 +3,8 @@
 import re
 
 from shared.garden.markdown.tree import Node
+from shared.garden.writing.chemistry import CE
+from shared.garden.writing.dialect import only_defines
 from shared.garden.writing.mathml import BadFormula, mathml
 
 LEFT_OUT = "…"
@@ -15,8 +17,14 @@ TEX = re.compile(r"[\\{}&]")
 
 
 def in_line(formula: str) -> str:
-    """Return a formula as one would type it, `θ = V_w / V_t`; what needs more than a line as …."""
-    typed = RAISED.sub(raised, PIECE.sub(sign, formula.strip()))
+    """Return a formula as one would type it, `θ = V_w / V_t`; what needs more than a line as ….
+
+    Chemistry is typed already; what only defines something says nothing.
+    """
+    if only_defines(formula):
+        return ""
+    formula = CE.sub(r"\1", formula).strip()
+    typed = RAISED.sub(raised, PIECE.sub(sign, formula))
     return LEFT_OUT if TEX.search(typed) else " ".join(typed.split())
 
 

@@ -32,8 +32,10 @@ class Writer:
 
     def define(self, macros: Mapping[str, str]) -> None:
         """Let formulas that follow use what one has defined, unless there is too much of it."""
+        if not macros:
+            return
         every = {**self.macros, **macros}
-        if macros and sum(map(len, every.values())) <= MOST_MACROS:
+        if sum(map(len, every.values())) <= MOST_MACROS:
             self.macros = every
 
     def macros_in(self, formula: str) -> str:
