@@ -100,6 +100,13 @@ def test_g34_many_definitions_are_too_many(grow):
     assert time.process_time() - before < 8
 
 
+def test_what_is_around_or_across_something_is_drawn_by_the_stylesheet(grow):
+    body = grow({"a.md": "$\\boxed{x}$ $\\xcancel{y}$"}).body("a")
+
+    assert '<math><mrow class="m-box"><mi>x</mi></mrow></math>' in body
+    assert '<mrow class="m-updiagonalstrike m-downdiagonalstrike"><mi>y</mi></mrow>' in body
+
+
 def test_in_an_excerpt_chemistry_is_typed_and_a_definition_says_nothing(grow):
     text = "---\nmaturity: evergreen\n---\n$$\\newcommand{\\R}{x}$$\n\nOf $\\ce{H2O -> x}$ so."
     built = grow({"a.md": text})

@@ -24,6 +24,9 @@ OTHERS = re.compile(r"\\(begin|end)\{(split|smallmatrix)\}")
 
 # The policy of our pages forbids `style`, so what math-core says in it becomes classes.
 STYLE = re.compile(r' style="([^"]*)"')
+# No browser but Firefox draws `<menclose>`, so that our stylesheet draws what is around or across.
+ENCLOSED = re.compile(r'<menclose notation="([a-z ]+)">')
+STRIKE = re.compile(r'<mrow class="menclose-[a-z]+"></mrow>')
 NAMED = re.compile(r"</?a\b[^>]*>| id=\"[^\"]*\"")
 COLOUR = re.compile(r"color:(#[0-9A-Fa-f]{6})")
 CLASSES = {
@@ -82,6 +85,7 @@ def mathml(formula: str, *, stands_alone: bool, macros: str = "") -> str:
         raise complaint(formula, str(error), len(macros)) from None
     except NoRoom:
         raise BadFormula(0, "it is too long to be set") from None
+    made = enclosed(made) if "<menclose" in made else made
     return STYLE.sub(classed, NAMED.sub("", made))
 
 
@@ -90,6 +94,12 @@ def converted(formula: str, stands_alone: bool) -> str:
     if "\\tag" in formula and "\\begin" not in formula:
         formula = f"\\begin{{equation*}}{formula}\\end{{equation*}}"
     return CONVERTER.convert_with_local_state(formula, displaystyle=stands_alone)
+
+
+def enclosed(made: str) -> str:
+    """Return MathML in which what is around or across something is a class."""
+    made = ENCLOSED.sub(lambda found: f'<mrow class="m-{found[1].replace(" ", " m-")}">', made)
+    return STRIKE.sub("", made).replace("</menclose>", "</mrow>")
 
 
 def renamed(found: re.Match[str]) -> str:
