@@ -10,6 +10,7 @@ import threading
 from types import FrameType
 from typing import Self
 
+LEAST = 0.001  # seconds; none at all would be without end
 AGAIN = 1.0  # seconds after which it is said once more, where something did not listen
 
 
@@ -23,7 +24,8 @@ class TooLong(Exception):
 class Patience:
     """Ends a block of `with` after so many seconds of the processor, by raising `TooLong` in it.
 
-    One within another has its own time, and that of the outer one stands still meanwhile.
+    Used again, it has what is left. One within another has its own time, and that of the outer one
+    stands still meanwhile.
     """
 
     is_running = False
@@ -44,7 +46,9 @@ class Patience:
     def __exit__(self, *_: object) -> None:
         if self.is_heard:
             Patience.is_running = False  # from here on a signal that is under way comes too late
-            signal.setitimer(signal.ITIMER_PROF, self.rest, AGAIN if self.rest else 0)
+            again = AGAIN if self.rest else 0
+            left, _ = signal.setitimer(signal.ITIMER_PROF, self.rest, again)
+            self.seconds = max(left, LEAST)
             Patience.is_running = self.rest > 0
 
 

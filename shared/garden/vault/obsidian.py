@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
+from shared.garden.patience import Patience, TooLong
 from shared.garden.problem import Problems
 
 FOLDER = ".obsidian"
@@ -24,7 +25,12 @@ EXCLUDED = ("app.json", "userIgnoreFilters")
 STRICT = ("app.json", "strictLineBreaks")
 SINGLE = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]")  # in an expression: what is one sign
 REPEATING = "*+{"
-MOST = 3  # repetitions in an expression; each multiplies the time by the length of a path
+# A beginning and an end that find whatever is there, and so might as well be missing.
+AROUND = re.compile(r"\A\^?\.\*(?![?*+{])|(?<!\\)\.\*\$?\Z")
+LONGEST = 300  # characters of an expression
+MOST = 2  # repetitions in it; each multiplies the time by the length of a path
+MOST_CHOICES = 6  # each of which may double it
+PATIENCE = 10  # seconds of the processor for all paths; a thousand of them take one hundredth
 
 
 def passing_over(site: Path, notes: Path, problems: Problems) -> Callable[[Path], bool]:
@@ -34,9 +40,17 @@ def passing_over(site: Path, notes: Path, problems: Problems) -> Callable[[Path]
     if vault is None or not matches:
         return lambda _: False
 
+    with_patience = Patience(PATIENCE)
+
     def is_passed_over(file: Path) -> bool:
         path = unicodedata.normalize("NFC", file.relative_to(vault).as_posix())
-        return any(match(path) for match in matches)
+        try:
+            with with_patience:
+                return any(match(path) for match in matches)
+        except TooLong:
+            refuse(problems, f"takes far too long with {path!r}")
+            matches[:] = [lambda _: True]
+            return True
 
     return is_passed_over
 
@@ -69,10 +83,7 @@ def rules(vault: Path, problems: Problems) -> Iterator[Callable[[str], object]]:
     filters = said(vault, *EXCLUDED, problems)
     for each in cast("list[object]", filters) if isinstance(filters, list) else []:
         if text(each)[:1] == "/" and not is_quick(text(each)[1:-1]):
-            said_of = (
-                f"`{EXCLUDED[1]}` has {each!r}, which may never end; until then no note is shown"
-            )
-            problems.error(f"{FOLDER}/{EXCLUDED[0]}", 1, 1, said_of)
+            refuse(problems, f"has {each!r}, which may never end")
             yield lambda _: True
         elif found := matching(text(each)):
             yield found
@@ -81,11 +92,17 @@ def rules(vault: Path, problems: Problems) -> Iterator[Callable[[str], object]]:
             problems.warn(place, 1, 1, f"`{EXCLUDED[1]}` has {each!r}, which cannot be read")
 
 
+def refuse(problems: Problems, why: str) -> None:
+    """Complain of filters of which nobody knows what they keep at home."""
+    said_of = f"`{EXCLUDED[1]}` {why}; until then no note is shown"
+    problems.error(f"{FOLDER}/{EXCLUDED[0]}", 1, 1, said_of)
+
+
 def matching(written: str) -> Callable[[str], object] | None:
     """Return what finds paths by a filter: `/an expression/`, or how they begin."""
     if len(written) > 2 and written[0] == written[-1] == "/":
         try:
-            return re.compile(written[1:-1], re.IGNORECASE).search
+            return re.compile(AROUND.sub("", written[1:-1]), re.IGNORECASE).search
         except re.error:
             return None
     return (lambda path: path.startswith(written)) if written.strip("/") else None
@@ -94,12 +111,16 @@ def matching(written: str) -> Callable[[str], object] | None:
 def is_quick(expression: str) -> bool:
     """Tell whether an expression surely comes to an end: a vault may be a stranger's.
 
-    Few repetitions, and none of a group that itself may repeat or choose.
+    Few repetitions and choices, and no repetition of a group that itself may repeat or choose.
     """
-    around, group, repeated = list[bool](), False, 0
-    for sign, following in pairwise(f"{SINGLE.sub('x', expression)} "):
+    if len(expression) > LONGEST:
+        return False
+    around, group, repeated, choices, before = list[bool](), False, 0, 0, ""
+    for sign, following in pairwise(f"{SINGLE.sub('x', AROUND.sub('', expression))} "):
         repeats = sign in REPEATING
         repeated += repeats
+        choices += sign == "|" or (sign == "?" and before not in {"(", *REPEATING})
+        before = sign
         group |= repeats or sign == "|"
         if sign == "(":
             around.append(group)
@@ -108,7 +129,7 @@ def is_quick(expression: str) -> bool:
             if group and following in REPEATING:
                 return False
             group |= around.pop() if around else False
-    return repeated <= MOST
+    return repeated <= MOST and choices <= MOST_CHOICES
 
 
 def said(vault: Path, name: str, key: str, problems: Problems) -> object:
