@@ -9,16 +9,15 @@ from starlette.routing import Route
 
 from functions.web.choices import BadChoice, Choices, read_choices
 from functions.web.forms import form_token, wants_json
-from functions.web.garden_title import learn_garden_title
+from functions.web.garden_title import learn_garden
 from functions.web.masking import mask
 from functions.web.pages import reply
 from functions.web.words import chosen_language, read_words
 from shared import tx
-from shared.mail.languages import LANGUAGES
 from shared.mail.months import day
 from shared.newsletter import garden
 from shared.newsletter.keys import NO_LETTER, settings_token_hash, unsubscribe_token
-from shared.newsletter.readers import preferences
+from shared.newsletter.readers import preferences, tongues
 from shared.newsletter.readers.preferences import Chosen
 from shared.settings import Settings
 
@@ -32,7 +31,7 @@ async def change(request: Request) -> Response:
     token = await form_token(request)
     choices, wrong = None, ""
     async with tx.run():
-        await learn_garden_title(request)
+        here = await learn_garden(request)
         reader = await preferences.chosen(settings_token_hash(token))
         topics = await preferences.topics()
         if reader is not None and request.method == "POST":
@@ -43,6 +42,7 @@ async def change(request: Request) -> Response:
         if reader is not None and choices is not None:
             await save(reader, choices)
             reader = await preferences.chosen(settings_token_hash(token))
+        notes_languages = await tongues.of_notes(reader) if reader else []
         until = await garden.day(reader.paused_until) if reader and reader.paused_until else None
     if reader is None:
         return reply(request, "expired-link", 404)
@@ -54,7 +54,10 @@ async def change(request: Request) -> Response:
         reader=reader,
         masked=mask(reader.email),
         topics=[*topics, *(topic for topic in reader.topics if topic not in topics)],
-        languages=LANGUAGES,
+        notes_languages=notes_languages,
+        languages=tongues.of_mails(
+            reader.language, chosen_language(request), (here and here.language) or ""
+        ),
         is_saved=choices is not None,
         wrong=wrong,
         leaving=unsubscribe_token(settings.secret_key[0], reader.id, NO_LETTER),

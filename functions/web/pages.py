@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from functions.web.forms import InvalidForm, wants_json
 from functions.web.words import Words, chosen_language, read_words
 from shared import resources
+from shared.mail.readable import host_of
 from shared.settings import Settings
 
 # Jinja2 is imported with the first page: it would be a quarter of a cold start on Lambda.
@@ -131,7 +132,7 @@ def surroundings(request: Request) -> dict[str, str]:
     title = getattr(request.app.state, "garden_title", None)
     return {
         "garden_url": f"{settings.site_url}/",
-        "garden": title or urlsplit(settings.site_url).hostname or "",
+        "garden": title or host_of(settings.site_url),
         # Relative, so that the button works on whichever of its names the server was called.
         "functions": urlsplit(settings.functions_url).path,
     }

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from jinja2.sandbox import SandboxedEnvironment
@@ -13,6 +12,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from shared.mail.fragment import fragment
 from shared.mail.months import day, days, moment, month
 from shared.mail.plain import plain, underline, wrap
+from shared.mail.readable import host_of
 from shared.resources import templates
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")
@@ -88,18 +88,13 @@ def environment() -> SandboxedEnvironment:
     made.globals.clear()  # no range, no lipsum, no namespace: a letter needs none of them
     filters: dict[str, Any] = made.filters  # typed as a union of Jinja's own signatures
     filters.update(fragment=fragment, plain=plain, wrap=wrap, underline=underline)
-    filters.update(host=host, bytes=size, month=month, day=day, days=days, moment=moment)
+    filters.update(host=host_of, bytes=size, month=month, day=day, days=days, moment=moment)
     return made
 
 
 def is_html(name: str | None) -> bool:
     """Tell which templates escape what they are given."""
     return name is not None and name.endswith(".html")
-
-
-def host(url: str) -> str:
-    """Return the host name of an address, for reading and not for clicking."""
-    return urlsplit(url).hostname or url
 
 
 def size(text: str) -> int:

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from urllib.parse import urlsplit
 
 from psycopg.errors import InvalidParameterValue, UndefinedTable
 
 from shared import tx
+from shared.mail.readable import host_of
 from shared.settings import Settings
 
 CLAIM = """
@@ -72,7 +72,7 @@ class Garden:
     @property
     def name(self) -> str:
         """The title, or the host name while there is none."""
-        return self.title or urlsplit(self.site_url).hostname or self.site_url
+        return self.title or host_of(self.site_url)
 
 
 async def claim(settings: Settings) -> Garden:

@@ -52,6 +52,14 @@ def ask(garden: Garden, query: str, more: str = "", **headers: str):
     return garden.client.get(f"/garden/search?q={query}{more}", headers=headers)
 
 
+def test_the_page_leads_on_to_the_garden_as_its_own_pages_do(searched):
+    page, site = ask(searched, "moss").text, searched.site.url
+
+    assert '<nav aria-label="The garden">' in page
+    for path in ("/#notes", "/tags/", "/feed.xml"):
+        assert f'<a href="{site}{path}">' in page
+
+
 def test_a_reader_finds_notes_in_either_script(searched):
     answer = ask(searched, "moss")
 

@@ -94,6 +94,7 @@ def preferences(*, is_saved: bool, is_wrong: bool = False) -> State:
             reader=reader,
             masked=MASKED,
             topics=TOPICS,
+            notes_languages=["both", "en", "zh"],
             languages=LANGUAGES,
             is_saved=is_saved,
             wrong=wrong(language_of(request)) if is_wrong else "",

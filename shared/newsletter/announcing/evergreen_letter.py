@@ -8,6 +8,7 @@ from urllib.parse import urlencode, urlsplit
 from shared.mail.compose import compose, split_mailbox
 from shared.mail.languages import LANGUAGES
 from shared.mail.message_id import new_message_id
+from shared.mail.readable import readable
 from shared.mail.transport import Mail
 from shared.newsletter.announcing.growth import grown
 from shared.newsletter.announcing.short_links import shortened
@@ -52,7 +53,7 @@ def letter(taken: Taken, here: Garden, settings: Settings) -> Mail:
             "settings_url": settings_link(settings, taken.subscriber_id),
             "unsubscribe_url": leave,
             "confirmed_on": confirmed,
-            "confirmed_where": taken.came_from if taken.came_from in SERVICES else host,
+            "confirmed_where": taken.came_from if taken.came_from in SERVICES else readable(host),
             "postal_address": settings.postal_address,
             "answers": is_read(settings.reply_to or settings.mail_from),
             "gardener": split_mailbox("From", settings.mail_from)[0] or here.name,
