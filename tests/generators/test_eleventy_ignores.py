@@ -12,6 +12,7 @@ import pytest
 
 from shared.garden.foreign.eleventy_ignores import ignored
 from shared.garden.foreign.survey import survey
+from shared.garden.problem import Problems
 from tests.support.foreign import write
 
 HERE = Path(__file__).parent / "eleventy"
@@ -34,7 +35,7 @@ CONFIGURATION = "export default function (eleventyConfig) {{\n  {}\n}};\n"
 
 
 def left_out(site: Path, notes: str = "") -> list[str]:
-    is_ignored = ignored(site, site / notes)
+    is_ignored = ignored(site, site / notes, Problems())
     return [path for path in FILES if is_ignored(site / path)]
 
 
@@ -70,6 +71,51 @@ def test_without_such_files_nothing_is_left_out_and_brackets_that_never_end_are_
     assert left_out(tmp_path) == []
     write(tmp_path, {".eleventyignore": "notes/{a\nnotes/@(b\n[\n(\na.md\\\n"})
     assert left_out(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{" * 24 + "a" + "}" * 24,
+        "!(a)".join("x" * 24),
+        "{a,a}" * 30 + "b",
+        "+(a|a)b",
+        "*(a*)b",
+        "?a" + "*?a" * 20,
+        "**/a/" * 20,
+        "a**" * 3,
+        "a" * 400,
+    ],
+)
+def test_a_line_that_may_never_end_is_an_error_and_leaves_out_everything(line, tmp_path):
+    write(tmp_path, {".eleventyignore": f"a.md\n{line}\n"})
+    problems = Problems()
+
+    assert ignored(tmp_path, tmp_path, problems)(tmp_path / "any.md")
+    [error] = problems.errors
+    assert str(error).startswith(f".eleventyignore:1:1: has {line[:9]!r}"[:-1])
+    assert error.message.endswith("which may never end; until then no note is shown")
+
+
+@pytest.mark.parametrize(
+    ("line", "path", "is_left_out"),
+    [
+        ("*a" * 40 + "b*", "a" * 250 + ".md", False),
+        ("*a" * 40 + "*.md", "a" * 250 + ".md", True),
+        ("*a*b*", "xaybz.md", True),
+        ("*a*b*", "xbya.md", False),
+        ("*ab*b.md", "ab.md", False),
+        ("n/*a*b", "n/ab/c.md", True),
+        ("n*a*b", "n/ab", False),
+        ("+(ab)c.md", "ababc.md", True),
+    ],
+)
+def test_many_stars_in_a_step_are_no_work(line, path, is_left_out, tmp_path):
+    write(tmp_path, {".eleventyignore": f"{line}\n"})
+    problems = Problems()
+
+    assert ignored(tmp_path, tmp_path, problems)(tmp_path / path) == is_left_out
+    assert problems.errors == []
 
 
 def test_s26_what_is_ignored_is_nowhere_in_what_leaves_the_machine(tmp_path: Path):

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from shared.garden.problem import Problems
+
 IGNORES = ".eleventyignore"
 GITIGNORE = ".gitignore"
 CONFIGURATIONS = (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "mjs", "cjs")))
@@ -17,9 +19,15 @@ WITHOUT_GIT = re.compile(r"\bsetUseGitIgnore\(\s*false\s*\)")
 
 COUNTS = {"@": "", "?": "?", "+": "+", "*": "*"}
 CLOSES = {"(": ")", "{": "}"}
+# What has a further star behind it in its step of the path: the first that fits is as good as any.
+PASSED = re.compile(r"\*([^*?+@!(){}\[\]\\|/,]+)(?=\*(?![*(]))")
+# In what repeats, nothing that may itself be one thing or another; else no path might ever fit.
+MANIFOLD = re.compile(r"[*+]\((?![^()*?+|{}\[\]]*\))")
+LONGEST = 300  # characters of a line
+MOST = 4  # stars and groups in it; each multiplies the time by the length of a path
 
 
-def ignored(site: Path, notes: Path) -> Callable[[Path], bool]:
+def ignored(site: Path, notes: Path, problems: Problems) -> Callable[[Path], bool]:
     """Return what tells whether Eleventy, run in `site`, passes a file over.
 
     Its input may be any folder from there down to the notes, and has a file of its own.
@@ -29,6 +37,10 @@ def ignored(site: Path, notes: Path) -> Callable[[Path], bool]:
     if uses_gitignore(site):
         files.append(site / GITIGNORE)
     patterns = [one for file in files for one in lines(site, file)]
+    if endless := [one for one in patterns if not is_quick(one)]:
+        said = f"has {endless[0][:LONGEST]!r}, which may never end; until then no note is shown"
+        problems.error(IGNORES, 1, 1, said)
+        return lambda _: True
     if not patterns:
         return lambda _: False
     whole = re.compile(f"(?:{'|'.join(map(translated, patterns))})(?:/.*)?", re.IGNORECASE)
@@ -61,6 +73,17 @@ def text(file: Path) -> str:
         return ""
 
 
+def is_quick(pattern: str) -> bool:
+    """Tell whether a glob surely comes to an end: a garden may be a stranger's."""
+    stars = re.findall(r"(?<![^/])\*\*(?![^/])|\*", PASSED.sub("-", pattern))
+    groups = pattern.count("(") + pattern.count("{")
+    return (
+        len(pattern) <= LONGEST
+        and max(len(stars), groups) <= MOST
+        and not (MANIFOLD.search(pattern))
+    )
+
+
 def translated(pattern: str) -> str:
     """Return a regular expression for a glob, in the signs that picomatch has."""
     found, at = "", 0
@@ -80,6 +103,8 @@ def next_part(pattern: str, at: int) -> tuple[str, int]:
         if sign != "!":
             return f"(?:{choices}){COUNTS[sign]}", end
         return f"(?!(?:{choices}){translated(pattern[end:])}(?:/|$))[^/]*", end
+    if found := PASSED.match(pattern, at):
+        return f"(?>[^/]*?{re.escape(found[1])})", found.end()
     if sign in "({" and (group := grouped(pattern, at)):
         return f"(?:{group[0]})", group[1]
     if sign == "[" and (end := pattern.find("]", at + 2)) > 0:

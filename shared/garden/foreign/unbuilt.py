@@ -7,6 +7,7 @@ from pathlib import Path
 from shared.garden.foreign.eleventy_ignores import ignored
 from shared.garden.foreign.rules import Generator, Rules
 from shared.garden.foreign.source import NoAddress, Source
+from shared.garden.problem import Problems
 from shared.garden.vault.dates import instant, parse
 
 # Names of folders and files, wherever they lie: rather too little is told than too much.
@@ -25,11 +26,13 @@ NOT_AFTER: Mapping[Generator, tuple[str, ...]] = {"hugo": ("expirydate", "unpubl
 NO = ("false", "no", "off")
 
 
-def passing_over(site: Path, notes: Path, rules: Rules | None) -> Callable[[Path], bool]:
+def passing_over(
+    site: Path, notes: Path, rules: Rules | None, problems: Problems
+) -> Callable[[Path], bool]:
     """Return what tells of a file whether a list of the generator's has it passed over."""
     if rules is None or rules.generator != "eleventy":
         return lambda _: False
-    return ignored(site, notes)
+    return ignored(site, notes, problems)
 
 
 def is_unbuilt(source: Source, generator: Generator, zone: tzinfo) -> bool:

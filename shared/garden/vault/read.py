@@ -36,7 +36,7 @@ def read_vault(site: Path, out: Path, config: Config, problems: Problems) -> Vau
     vault = Vault()
     is_plain = config.notes == site
     ignore = (*config.ignore, *BESIDE_NOTES) if is_plain else config.ignore
-    is_passed_over = passing_over(site, config.notes, config.rules)
+    is_passed_over = passing_over(site, config.notes, config.rules, problems)
     is_none = obsidian.passing_over(site, config.notes, problems)
     for path, file in files(config.notes, out, ignore, problems):
         if file.suffix.lower() in NOTES:
