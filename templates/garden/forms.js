@@ -24,6 +24,7 @@ for (const form of document.querySelectorAll("form.subscribe")) {
       });
       if (!answer.ok && answer.status !== 422) throw new Error(answer.statusText);
       said.lang = answer.headers.get("Content-Language") ?? "";
+      said.dir = "auto"; // an answer in English ends at the right, in a garden that ends at the left, too
       tell(form, said, await answer.json(), answer.ok);
     } catch {
       form.submit();

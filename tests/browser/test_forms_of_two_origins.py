@@ -121,6 +121,7 @@ def test_with_a_script_both_forms_are_answered_where_they_stand(places, sit_down
     expect(follow.get_by_role("status")).to_contain_text("收件匣")
 
     expect(follow.get_by_role("status")).to_have_attribute("lang", "zh-Hant")
+    expect(follow.get_by_role("status")).to_have_attribute("dir", "auto")
     assert page.url == f"{places.garden}/soil/mould/"
     assert "ada@example.org" in places.found(READERS)
     assert "bo@example.org soil/mould.md" in places.found(WISHES)
