@@ -108,6 +108,7 @@ def build_once(
             has_grown=bool(garden.grown),
             has_graph=bool(garden.net.notes),
             card=card,
+            privacy=notice([*garden.notes, *public_notes(garden.letters)], config, problems),
             theme=theme_of(site),
             problems=problems,
             cache=cache,
@@ -165,7 +166,7 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
         planted.texts.encoded[letter.note] = encode(letter.text)
         weaver.targets(letter.note)  # and no backlink: a letter is no note
     tags, tag_pages = merge_tags(planted.notes)
-    behind = left_behind(planted.notes, config.moved_from, folders)
+    behind = left_behind(planted.notes, config, folders, tag_pages)
     miss_first(planted.notes, config, problems)
     return Garden(
         config=config,

@@ -11,6 +11,7 @@ from shared.garden.note import Note
 from shared.garden.vault.attachments import Attachments
 from shared.garden.vault.config import Config
 from shared.garden.woven.folders import Folders
+from shared.garden.woven.movers import Lead
 from shared.garden.woven.tags import Tag
 from shared.garden.woven.weave import Weaver
 
@@ -24,8 +25,8 @@ class Garden:
     texts: Texts
     tags: list[Tag]
     tag_pages: Mapping[str, str]
-    moved: Mapping[str, Note]  # the slugs of pages that lead on to a note
-    left_behind: Mapping[str, Note]  # paths of another generator's pages, which may have none now
+    moved: Mapping[str, Lead]  # the slugs of pages that lead on
+    left_behind: Mapping[str, Lead]  # paths of another generator's pages, which may have none now
     attachments: Attachments
     left_out: list[str]
     letters: list[Letter]

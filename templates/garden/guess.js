@@ -1,4 +1,4 @@
-// The page for what is not found: it proposes the notes whose names are nearest to the address.
+// The page for what is not found: it proposes the notes, folders and tags whose names are nearest to the address.
 // Without script the page has its search and its way home.
 
 const MOST = 5;
@@ -7,7 +7,7 @@ const FARTHEST = 0.45; // of all letters may differ
 // What is compared of an address or a title: one spelling for every case, width and dash.
 function plain(text) {
   return text.normalize("NFKC").toLowerCase().replace(/\.(html?|md)$/, "").replace(/[\s_-]+/g, "-")
-    .replace(/^[-/]+|[-/]+$/g, "");
+    .replace(/^[-/#]+|[-/]+$/g, "");
 }
 
 function decoded(path) {

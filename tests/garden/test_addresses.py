@@ -51,6 +51,9 @@ def test_g16_neither_titles_nor_old_addresses_name_what_is_hidden(grow: Grow):
     assert json.loads((built.out / "titles.json").read_bytes()) == [
         ["/b/", "b"],
         ["/%E7%AD%86%E8%A8%98/a/", "a"],
+        ["/%E7%AD%86%E8%A8%98/", "筆記/"],
+        ["/tags/x/", "#x"],
+        ["/tags/x/y/", "#x/y"],
     ]
     assert built.mentions("sentinel") == []
     assert {path for path in built.mentions("unlisted-once") if "/" not in path} == set()

@@ -12,7 +12,15 @@ from tests.support.hosting import Host, hosted
 
 pytestmark = pytest.mark.browser
 
-NOTES = ["Garden Paths.md", "deep/Watering Cans.md", "筆記的成熟度.md", "compost.md", "comfrey.md"]
+TAGGED = "deep/Watering Cans.md"
+NOTES = [
+    "Garden Paths.md",
+    TAGGED,
+    "筆記的成熟度.md",
+    "compost.md",
+    "comfrey.md",
+    "Old Wood/a.md",
+]
 GUESSES = {
     "/garden-path/": ["/garden-paths/"],
     "/Garden%20Paths.html": ["/garden-paths/"],
@@ -23,6 +31,8 @@ GUESSES = {
     "/comfr": ["/comfrey/"],
     "/nothing-like-it-anywhere/": [],
     "/%E0%A4%A/": [],  # no address at all
+    "/Old-Wood/": ["/old-wood/", "/old-wood/a/"],
+    "/tags/Heathland/": ["/tags/heathland/"],
     "/": [],
 }
 
@@ -44,7 +54,7 @@ def host(tmp_path: Path) -> Iterator[str]:
     site, out = tmp_path / "site", tmp_path / "out"
     for name in NOTES:
         (site / name).parent.mkdir(parents=True, exist_ok=True)
-        (site / name).write_text("x", encoding="utf-8")
+        (site / name).write_text("#heathland" * (name == TAGGED), encoding="utf-8")
     with hosted(out, Guessing) as url:
         build(site, out, site_url=url, functions_url=url)
         yield url

@@ -1,5 +1,7 @@
 """Coming from Quartz: the addresses that it gave to notes lead to where they are now."""
 
+from urllib.parse import unquote
+
 import pytest
 
 from shared.garden.build import build
@@ -11,7 +13,7 @@ NOTES = {
     "index.md": "x",
     "plain.md": "x",
     "Projects/Balcony/Budget.md": "x",
-    "Projects/index.md": "x",
+    "Projects/index.md": "---\naliases: [Old Name]\n---\n#Wet-Land/Moss #Soil",
     "R&D/100% sure?.md": "x",
     "Tags/Moss.md": "x",
     "花 園.md": "x",
@@ -25,12 +27,21 @@ def test_every_listed_note_is_found_at_its_address_of_quartz(grow: Grow):
 
     assert built.errors == []
     assert lines == [
+        "/index.xml /feed.xml 301",
+        "/old-name/ /projects/index/ 301",
         "/index/ / 301",
         "/R-and-D/100-percent-sure/ /rd/100-sure/ 301",
+        "/R-and-D/ /rd/ 301",
         "/Projects/ /projects/index/ 301",
         "/Projects/Balcony/Budget /projects/balcony/budget/ 301",
         "/R-and-D/100-percent-sure /rd/100-sure/ 301",
         "/Tags/Moss /tags-notes/moss/ 301",
+        "/Projects/Balcony/ /projects/balcony/ 301",
+        "/Tags/ /tags-notes/ 301",
+        "/tags/Wet-Land/Moss /tags/wet-land/moss/ 301",
+        "/tags/Soil /tags/soil/ 301",
+        "/tags/Wet-Land /tags/wet-land/ 301",
+        "/Old-Name /projects/index/ 301",
     ]
 
 
@@ -49,7 +60,7 @@ def test_an_address_at_which_there_is_a_page_now_leads_nowhere_else(grow: Grow):
     notes = {"a b/index.md": "x", "a b/c.md": "x", "x&y.md": "THE FIRST", "x-and-y.md": "x"}
     built = grow(notes, toml=MOVED)
 
-    assert not (built.out / "_redirects").exists()
+    assert (built.out / "_redirects").read_text() == "/index.xml /feed.xml 301\n"
     assert 'http-equiv="refresh"' not in built.page("x-and-y")
     assert ">a b</h1>" in built.page("a-b")
 
@@ -61,6 +72,7 @@ def test_the_fifth_quartz_has_small_letters(grow: Grow, tmp_path):
     lines = (built.out / "_redirects").read_text("utf-8").splitlines()
 
     assert lines == [
+        "/index.xml /feed.xml 301",
         "/projects/r-and-d/ /projects/rd/ 301",
         "/projects/r-and-d /projects/rd/ 301",
     ]
@@ -102,4 +114,53 @@ def test_without_the_line_nothing_is_added(tmp_path, grow: Grow):
     again = build(built.site, tmp_path / "again", site_url="https://g.example", functions_url="")
 
     assert again.errors == []
-    assert (built.out / "_redirects").read_text() == "/index/ / 301\n"
+    assert (built.out / "_redirects").read_text() == (
+        "/old-name/ /projects/index/ 301\n/index/ / 301\n"
+    )
+    assert not (built.out / "index.xml").exists()
+
+
+def test_readers_of_feeds_find_them_where_quartz_had_its_own(grow: Grow):
+    dated = "---\nplanted: 2026-01-02\n---\nx"
+    built = grow({"a.md": dated}, toml=MOVED)
+    below = grow({"a.md": dated}, toml=MOVED, site_url="https://g.example/garden")
+
+    # A host that obeys `_redirects` leads on, and every other has the feed itself there.
+    feed = (built.out / "feed.xml").read_bytes()
+    assert (built.out / "index.xml").read_bytes() == feed
+    assert b'rel="self"' in feed
+    assert b'/feed.xml"' in feed
+    assert not (below.out / "_redirects").exists()
+    assert (below.out / "index.xml").is_file()
+
+
+def test_a_page_of_a_folder_or_of_a_tag_leads_to_ours(grow: Grow):
+    notes = {
+        "My Plants/R&D/a.md": "#R&D/Moss #Soil",
+        "My Plants/Old Wood/index.md": "x",
+        "deep/er/b.md": "---\naliases: [Cut & Dried]\n---\nx",
+    }
+    built = grow(notes, toml=MOVED)
+    lines = (built.out / "_redirects").read_text("utf-8").splitlines()
+
+    assert {
+        "/My-Plants/ /my-plants/ 301",
+        "/My-Plants/R-and-D/ /my-plants/rd/ 301",
+        "/My-Plants/Old-Wood/ /my-plants/old-wood/index/ 301",
+        "/tags/Soil /tags/soil/ 301",
+        "/Cut--and--Dried /deep/er/b/ 301",
+    } <= set(lines)
+    assert not any(line.startswith(("/deep/", "/tags/soil ")) for line in lines)
+    page = built.page("My-Plants/R-and-D")
+    assert 'url=/my-plants/rd/"' in page
+    assert "This page has moved:" in page
+
+
+def test_every_line_of_the_redirects_leads_to_a_page(grow: Grow):
+    notes = {**NOTES, "My Plants/R&D/a.md": "#R&D/Moss #Soil #soil", "x/README.md": "y"}
+    built = grow(notes, toml=MOVED)
+
+    for line in (built.out / "_redirects").read_text("utf-8").splitlines():
+        path, target, _ = line.split(" ")
+        assert (built.out / unquote(target).strip("/")).exists()
+        assert path.rstrip("/") != target.rstrip("/")

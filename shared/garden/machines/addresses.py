@@ -7,8 +7,12 @@ from msgspec.json import encode
 
 from shared.garden.foreign.addresses import encoded
 from shared.garden.note import Note
+from shared.garden.woven.folders import Folder
+from shared.garden.woven.movers import Lead
 from shared.garden.woven.slugs import HOME, href
+from shared.garden.woven.tags import Tag
 
+OLD_FEED = "/index.xml"  # where Quartz has it
 MOST_REDIRECTS = 2000  # static ones of Cloudflare Pages; the pages at the old addresses remain
 
 
@@ -17,18 +21,22 @@ def robots(site_url: str) -> bytes:
     return f"User-agent: *\nAllow: /\n\nSitemap: {site_url}/sitemap.xml\n".encode()
 
 
-def redirects(moved: Mapping[str, Note], left: Mapping[str, Note], site_url: str) -> bytes:
+def redirects(
+    moved: Mapping[str, Lead], left: Mapping[str, Lead], site_url: str, *, is_moved: bool = False
+) -> bytes:
     """Return `_redirects` as Netlify and Cloudflare Pages read it; nothing where it has no use.
 
     They read it at the root of a host. Others serve the file, so no unlisted note is in it.
-    `left` has paths as another generator wrote them, which need have no page here.
+    `left` has paths as another generator wrote them, which need have no page here; `is_moved` says
+    that there was one, whose feed was at an address of its own.
     """
     if urlsplit(site_url).path.strip("/"):
         return b""
     paths = [(address(slug), note) for slug, note in moved.items()]
     paths += [(encoded(path), note) for path, note in left.items()]
     lines = [f"{path} {note.href} 301\n" for path, note in paths if note.should_index]
-    return "".join(lines[:MOST_REDIRECTS]).encode()
+    lines = [f"{OLD_FEED} /feed.xml 301\n", *lines] if is_moved else lines
+    return "".join(list(dict.fromkeys(lines))[:MOST_REDIRECTS]).encode()
 
 
 def address(slug: str) -> str:
@@ -36,6 +44,8 @@ def address(slug: str) -> str:
     return f"/{HOME}/" if slug == HOME else href(slug)
 
 
-def titles(notes: Iterable[Note]) -> bytes:
-    """Return `titles.json`, in which the 404 page looks: path and title of every listed note."""
-    return encode([(note.href, note.title) for note in notes if note.should_index])
+def titles(notes: Iterable[Note], folders: Iterable[Folder], tags: Iterable[Tag]) -> bytes:
+    """Return `titles.json`, in which the 404 page looks: path and title of all that is listed."""
+    named = [(note.href, note.title) for note in notes if note.should_index]
+    named += [(folder.href, f"{folder.name}/") for folder in folders]
+    return encode([*named, *((tag.href, f"#{tag.name}") for tag in tags)])

@@ -28,7 +28,11 @@ def data(
     letters = public(garden.letters)
     told = [*garden.notes, *letters]
     fresh, url = entries(told, garden.config, printer), printer.site_url
-    yield "feed.xml", feed(fresh, garden.config, url)
+    notes = feed(fresh, garden.config, url)
+    yield "feed.xml", notes
+    is_moved = garden.config.moved_from is not None
+    if is_moved and not (folder / addresses.OLD_FEED.strip("/")).exists():
+        yield addresses.OLD_FEED.strip("/"), notes  # where no host leads readers of feeds on
     yield "feed.json", json_feed(fresh, garden.config, url)
     listed = [titles.PATH, *lists.paths(), *([LETTERS] if letters else [])]
     if garden.grown:
@@ -39,8 +43,8 @@ def data(
         yield "graph.json", graph_json(garden.net, printer.site_url)
     yield "sitemap.xml", sitemap(told, listed, url)
     yield "robots.txt", addresses.robots(url)
-    yield "titles.json", addresses.titles(garden.notes)
-    old = addresses.redirects(garden.moved, garden.left_behind, url)
+    yield "titles.json", addresses.titles(garden.notes, garden.folders, garden.tags)
+    old = addresses.redirects(garden.moved, garden.left_behind, url, is_moved=is_moved)
     if old:
         yield "_redirects", old
     found_by, pages = garden.texts.store.terms(), os.fspath(folder)

@@ -26,6 +26,7 @@ from shared.garden.vault.dates import Moment, day
 from shared.garden.vault.languages import direction, locale
 from shared.garden.words import Words, words_for
 from shared.garden.woven.folders import Branch, Crumb, Folder
+from shared.garden.woven.movers import Lead
 from shared.garden.woven.slugs import HOME
 from shared.garden.woven.tags import Tag
 
@@ -51,6 +52,7 @@ class Site:
     has_graph: bool = False
     has_grown: bool = False
     card: str = ""  # the picture that stands for pages without one of their own
+    privacy_url: str = ""  # of the notice that each form links to
 
 
 class Pages:
@@ -66,6 +68,7 @@ class Pages:
         has_graph: bool = False,
         has_grown: bool = False,
         card: str = "",
+        privacy: str = "",
         theme: Path | None = None,
         problems: Problems | None = None,
         cache: Path | None = None,
@@ -91,6 +94,7 @@ class Pages:
             has_graph=has_graph,
             has_grown=has_grown,
             card=card,
+            privacy_url=root + privacy if privacy.startswith("/") else privacy,
         )
         known = {"site": self.site, "day": iso_day, "direction": direction, "locale": locale}
         self.templates = Templates(theme, known, problems or Problems(), cache)
@@ -197,9 +201,10 @@ class Pages:
         title = words_for(self.config.language).not_found_title
         return self.page("not-found", title, "", self.config.language)
 
-    def moved(self, note: Note) -> str:
-        """Return the page at an old address of a note."""
-        return self.page("moved", note.title, note.href, note.language, note=note)
+    def moved(self, lead: Lead) -> str:
+        """Return the page at an old address."""
+        known = {"note": lead} if isinstance(lead, Note) else {}
+        return self.page("moved", lead.title, lead.href, lead.language, lead=lead, **known)
 
     def page(self, name: str, title: str, path: str, language: str, **context: object) -> str:
         """Render one template; `path` is the canonical one, empty when there is none."""
