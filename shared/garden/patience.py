@@ -7,6 +7,7 @@ looks up is not stopped. Threads other than the first get no signals, and have t
 
 import signal
 import threading
+from time import process_time
 from types import FrameType
 from typing import Self
 
@@ -24,15 +25,14 @@ class TooLong(Exception):
 class Patience:
     """Ends a block of `with` after so many seconds of the processor, by raising `TooLong` in it.
 
-    Used again, it has what is left. One within another has its own time, and that of the outer one
-    stands still meanwhile.
+    Used again, it has what is left. One within another has no longer than that around it.
     """
 
     is_running = False
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.rest = 0.0  # of the one around it
+        self.rest, self.begun = 0.0, 0.0  # of the one around it
         self.is_heard = hasattr(signal, "SIGPROF") and in_first_thread()
 
     def __enter__(self) -> Self:
@@ -40,12 +40,18 @@ class Patience:
             if signal.getsignal(signal.SIGPROF) is not interrupt:
                 signal.signal(signal.SIGPROF, interrupt)
             self.rest, _ = signal.setitimer(signal.ITIMER_PROF, self.seconds, AGAIN)
+            if self.rest:
+                self.begun = process_time()
+                if self.rest < self.seconds:
+                    signal.setitimer(signal.ITIMER_PROF, self.rest, AGAIN)
             Patience.is_running = True
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.is_heard:
             Patience.is_running = False  # from here on a signal that is under way comes too late
+            if self.rest:
+                self.rest = max(self.rest - (process_time() - self.begun), LEAST)
             again = AGAIN if self.rest else 0
             left, _ = signal.setitimer(signal.ITIMER_PROF, self.rest, again)
             self.seconds = max(left, LEAST)

@@ -12,10 +12,13 @@ from pygments.lexers import (
 from pygments.token import STANDARD_TYPES
 from pygments.util import ClassNotFound
 
+from shared.garden.patience import Patience, TooLong
 from shared.garden.writing.scanner import tokens
 
 CLASSES = cast("Mapping[object, str]", STANDARD_TYPES)
-LONGEST = 100_000  # characters; some lexers are slow on long nonsense
+LONGEST = 100_000  # characters; more is shown without colours
+# Seconds of the processor: some lexers take the square of long nonsense. Ten times what is usual.
+PATIENCE, MORE = 3, 40e-6  # per character
 
 
 @lru_cache(maxsize=4096)
@@ -24,6 +27,15 @@ def highlight(code: str, language: str) -> str:
     lexer = lexer_of(language) if language and len(code) <= LONGEST else None
     if lexer is None:
         return escape(code)
+    try:
+        with Patience(PATIENCE + MORE * len(code)):
+            return coloured(code, lexer)
+    except TooLong:
+        return escape(code)
+
+
+def coloured(code: str, lexer: Lexer) -> str:
+    """Return code as HTML, as a lexer reads it."""
     pieces: list[str] = []
     waiting, current = "", ""
     token: Any
