@@ -1,5 +1,6 @@
 """What each kind of node of the parser becomes in our tree."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +8,10 @@ import comrak
 
 from shared.garden.markdown.raw import raw_block
 from shared.garden.markdown.tree import Node
+
+# Comments, which are not shown where the source of a diagram or a formula is.
+OF_DIAGRAMS = re.compile(r"(?<!\})%%(?!\{).*")
+OF_FORMULAS = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
 
 
 def of_kind(kind: str) -> Callable[[Any], Node]:
@@ -58,12 +63,14 @@ def make_code_block(value: Any) -> Node:
     node.level = int(not value.value.fenced)
     words = value.value.info.split()
     node.url = words[0].strip("{}.").lower() if words else ""
+    if node.url == "mermaid":
+        node.text = OF_DIAGRAMS.sub("", node.text)
     return node
 
 
 def make_math(value: Any) -> Node:
     """Make a formula; `level` is 1 for one that stands alone."""
-    node = Node("math", value.value.literal)
+    node = Node("math", OF_FORMULAS.sub(r"\1", value.value.literal))
     node.level = int(value.value.display_math)
     return node
 

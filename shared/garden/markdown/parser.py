@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import comrak
 
-from shared.garden.markdown.comments import hush
+from shared.garden.markdown.comments import BEGINS, ENDLESS, hush
 from shared.garden.markdown.deep import NoRoom, with_room
 from shared.garden.markdown.elsewhere import lead_there
 from shared.garden.markdown.meant import MEANT, as_meant, inset_of
@@ -18,6 +18,7 @@ from shared.garden.markdown.raw_links import linked
 from shared.garden.markdown.raw_pictures import show
 from shared.garden.markdown.raw_tables import whole
 from shared.garden.markdown.ruby import annotate
+from shared.garden.markdown.silence import Place, silence
 from shared.garden.markdown.tree import DEEPEST, Node, TooDeep
 from shared.garden.markdown.unsaid import SIGN, hide
 from shared.garden.vault.answers import Lines
@@ -100,12 +101,20 @@ def parsed(source: str, first_line: int, makers: Makers) -> Node:
     """Return the tree of a body."""
     root = comrak.parse_document(source, EXTENSIONS, PARSING, RENDERING)
     document = Node("document")
+    endless = silence(root) if SIGN in source or BEGINS in source else None
     try:
-        document.children = convert_below(root, makers, first_line - 1, 0)
+        children = convert_below(root, makers, first_line - 1, 0)
     except TooDeep:
         take_apart(root)
         raise
+    document.children = [*children, unended(endless, first_line - 1)] if endless else children
     return document
+
+
+def unended(place: Place, offset: int) -> Node:
+    """Return what stands for a comment that has no end, so that it is told."""
+    line, column = place
+    return Node("html-block", BEGINS, url=ENDLESS, line=line + offset, column=column)
 
 
 def take_apart(root: "comrak.AstNode") -> None:

@@ -10,6 +10,7 @@ import nh3
 from shared.garden.markdown.comments import ENDLESS
 from shared.garden.markdown.nesting import DEEPEST, is_deep
 from shared.garden.markdown.tree import Node
+from shared.garden.markdown.unsaid import without
 
 WITHIN_LINES = {
     "b", "i", "em", "strong", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "kbd", "abbr",
@@ -103,6 +104,7 @@ def clean(html: str, by: nh3.Cleaner | None = None) -> str:
 def kept_value(name: str, value: str, attribute: Attribute | None, tag: str) -> str | None:
     """Return the value of an attribute where it is one that belongs there."""
     if name in FREE:
+        value = without(value)
         return attribute(tag, name, value) if attribute else value
     if VALUE(value.strip()) is None or (name in SPANS and not 0 < int_of(value) <= WIDEST):
         return None

@@ -8,7 +8,7 @@ from shared.garden.problem import Problems
 from shared.garden.vault.answers import question
 from shared.garden.vault.config import Config
 from shared.garden.vault.dates import Moment, NoDay, TwoDays, parse
-from shared.garden.vault.front_matter import FrontMatter, Value
+from shared.garden.vault.front_matter import FrontMatter, Value, spoken
 from shared.garden.vault.languages import complaint, language_tag
 
 MATURITY = ("maturity", "growth_stage", "stage", "status")
@@ -69,7 +69,7 @@ class Facts:
         if value.kind != "text":
             self.warn(value, "is no sentence; write it in quotes. The letter goes without it")
             return ""
-        written = " ".join(value.text.split())
+        written = spoken(value.text)
         if len(written) <= LONGEST_WHY:
             return written
         self.warn(value, f"has {len(written)} characters; a letter shows {LONGEST_WHY}")

@@ -8,6 +8,8 @@ from functools import lru_cache
 
 import yaml
 
+from shared.garden.markdown.unsaid import SIGN, without
+
 NULL = "tag:yaml.org,2002:null"
 OPENING = re.compile(r"---[ \t]*\n")
 CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
@@ -56,7 +58,7 @@ class FrontMatter:
     def text(self, *keys: str) -> str:
         """Return the text of the first of these keys, on one line, or an empty one."""
         value = self.first(*keys)
-        return " ".join(value.text.split()) if value and value.kind == "text" else ""
+        return spoken(value.text) if value and value.kind == "text" else ""
 
     def texts(self, *keys: str) -> list[str]:
         """Return a list, also where one text was written with commas."""
@@ -64,7 +66,12 @@ class FrontMatter:
         if value is None:
             return []
         items = value.items or value.text.split(",")
-        return [" ".join(item.split()) for item in items if item.strip()]
+        return [text for item in items if (text := spoken(item))]
+
+
+def spoken(text: str) -> str:
+    """Return a text on one line, without the comments in it."""
+    return " ".join((without(text) if SIGN in text or "-->" in text else text).split())
 
 
 def tidy(text: str) -> str:
