@@ -42,6 +42,7 @@ from shared.garden.vault.written import FILE
 from shared.garden.woven.aliases import moved
 from shared.garden.woven.folders import Folders
 from shared.garden.woven.movers import left_behind, pages_at
+from shared.garden.woven.notice import notice
 from shared.garden.woven.origins import trace
 from shared.garden.woven.tags import merge_tags
 from shared.garden.woven.weave import Weaver
@@ -108,7 +109,7 @@ def build_once(
             has_grown=bool(garden.grown),
             has_graph=bool(garden.net.notes),
             card=card,
-            privacy=notice([*garden.notes, *public_notes(garden.letters)], config, problems),
+            privacy=notice(garden.notes, config, problems),
             theme=theme_of(site),
             problems=problems,
             cache=cache,

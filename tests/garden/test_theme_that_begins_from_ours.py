@@ -7,7 +7,7 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, meta, nodes
 
 from shared import resources
-from shared.garden.pages.render import Site
+from shared.garden.pages.site import Site
 
 NOTES = {
     "index.md": "Hello.",

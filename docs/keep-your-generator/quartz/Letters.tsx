@@ -9,6 +9,9 @@ interface Options {
   functionsUrl: string
   label?: string
   button?: string
+  text?: string
+  privacyUrl?: string // what becomes of an address; without it there is no link
+  privacy?: string
 }
 
 export default ((options: Options) => {
@@ -31,6 +34,13 @@ export default ((options: Options) => {
       </label>
       <input hidden style={{ display: "none" }} name="message" tabIndex={-1} autoComplete="off" />
       <button>{options.button ?? "Subscribe"}</button>
+      <p>
+        <small>
+          {options.text ??
+            "Now and then one from the gardener, too. You confirm first, and can leave with one click."}{" "}
+          {options.privacyUrl && <a href={options.privacyUrl}>{options.privacy ?? "Privacy"}</a>}
+        </small>
+      </p>
     </form>
   )
 

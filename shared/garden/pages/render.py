@@ -1,7 +1,6 @@
 """Pages from templates: one environment, in which nothing is undefined and all text escaped."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,6 +17,7 @@ from shared.garden.pages.beds import SHOWN, beds, recently_tended
 from shared.garden.pages.leaves import Leaf
 from shared.garden.pages.meadow import meadow
 from shared.garden.pages.policy import FOREIGN, policy
+from shared.garden.pages.site import Site
 from shared.garden.pages.theme import Templates
 from shared.garden.problem import Problems
 from shared.garden.search import titles
@@ -34,25 +34,6 @@ PLANT = Markup('<span class="plant" aria-hidden="true">{0}</span> {1}')
 BADGE = Markup('<span class="badge {0}">{1}</span>')
 LETTERS = "/letters/"
 PLACES = {"/": "home", "/tags/": "tags", "/graph/": "graph", "/grown/": "grown", LETTERS: "letters"}
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What every page says of the garden it belongs to."""
-
-    title: str
-    description: str
-    language: str
-    url: str
-    root: str  # the path below which the garden lies, without a slash at its end
-    subscribe_url: str  # nothing where no form can lead anywhere
-    search_url: str
-    assets: Mapping[str, str]
-    has_letters: bool = False
-    has_graph: bool = False
-    has_grown: bool = False
-    card: str = ""  # the picture that stands for pages without one of their own
-    privacy_url: str = ""  # of the notice that each form links to
 
 
 class Pages:

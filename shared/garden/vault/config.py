@@ -30,7 +30,7 @@ from shared.garden.vault.answers import (
 from shared.garden.vault.obsidian import keeps_lines
 from shared.garden.vault.tongues import tongue_of
 from shared.garden.vault.unreadable import place_of, reason
-from shared.garden.vault.written import FILE, Written
+from shared.garden.vault.written import FILE, Said, Written
 
 KNOWN = (
     "title",
@@ -47,6 +47,7 @@ KNOWN = (
     "maturity",
     "cards",
     "newsletter",
+    "privacy",
     "moved_from",
     "mail",
     "letter",
@@ -79,6 +80,7 @@ class Config:
     cards: bool = False  # that each page has a card for who shares it
     cards_place: tuple[int, int] = (1, 1)
     newsletter: bool = True  # that pages have forms, which lead to the functions
+    privacy: Said | None = None  # the slug of a note or an address, to which each form links
     dates: Dates = "git"  # who is asked when; git only where front matter does not say
     line_breaks: Lines = "joined"  # within a paragraph
     letter: Letter = "full"  # how much of a note stands in the letter about it
@@ -152,6 +154,7 @@ def interpret(site: Path, written: Written) -> Config:
         cards=read_yes(written, "cards"),
         cards_place=written.place_of("cards") if "cards" in values else (1, 1),
         newsletter=read_yes(written, "newsletter"),
+        privacy=written.said("privacy"),
         dates=read_dates(written),
         line_breaks=read_lines(written, "joined" if rules else lines_in(site, notes)),
         letter=read_letter(written),

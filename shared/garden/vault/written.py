@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from shared.garden.problem import Problems
 
@@ -15,6 +15,13 @@ TOKEN = re.compile(
     r""""{3}(?:\\.|[^\\])*?"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+'|#[^\n]*+|[\[\]{}\n]""",
     re.DOTALL,
 )
+
+
+class Said(NamedTuple):
+    """A text that a key has, and where: its line and column."""
+
+    text: str
+    place: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,10 @@ class Written:
             return " ".join(value.split())
         self.error(f"`{key}` is not a text in quotes", key)
         return ""
+
+    def said(self, key: str) -> Said | None:
+        """Return one text with its place; None where there is no such key."""
+        return Said(self.text(key), self.place_of(key)) if key in self.values else None
 
     def texts(self, *keys: str) -> tuple[str, ...]:
         """Return a list of texts, also where one text stands alone; nothing where there is no key.

@@ -17,7 +17,7 @@ WORDS = Words(
     tags="태그",
     linked_from="이 노트를 링크한 노트",
     subscribe_title="노트가 상록수로 자라면 편지 한 통을 보내 드립니다",
-    subscribe_text="새싹일 때는 보내지 않습니다. "
+    subscribe_text="가끔 정원 주인이 쓴 편지도 보내 드립니다. 새싹일 때는 보내지 않습니다. "
     "먼저 확인 메일을 드리며, 클릭 한 번으로 구독을 취소할 수 있습니다.",
     email="이메일 주소",
     subscribe="구독하기",
@@ -25,6 +25,7 @@ WORDS = Words(
     follow_text="이 노트가 상록수로 자라면 편지 한 통을 보내 드립니다. "
     "그 전에는 아무것도 보내지 않습니다. 먼저 확인 메일을 드립니다.",
     follow="알림 받기",
+    privacy="개인정보 안내",
     feed="피드",
     home="홈",
     skip="본문으로 건너뛰기",

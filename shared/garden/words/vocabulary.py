@@ -30,6 +30,7 @@ class Words:
     follow_title: str
     follow_text: str
     follow: str
+    privacy: str
     feed: str
     home: str
     skip: str
