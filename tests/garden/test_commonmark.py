@@ -9,7 +9,7 @@ DELIBERATE = {
         *(21, 31, 148, 150, 156, 157, 158, 163, 165, 170, 171, 172, 173, 176, 178, 187, 201, 344),
         *(475, 476, 477, 491, 494, 524, 536, 613, 614, 615, 616, 617, 623, 630, 631, 642, 643),
     },
-    "a link in HTML that is alone has a paragraph": {162},
+    "words in HTML that no element is around have a paragraph": {151, 162, 164, 166, 177, 180},
     "tags that are indented in an element are no code": {184, 191},
     "double brackets lead to a note": {559, 590},
     "a heading without words is none, and a link without words says where it leads": {79, 484},

@@ -20,7 +20,7 @@ def shape(html: str) -> str:
         ),
         (
             "<details><summary>S</summary>\n\na\nb\n</details>\nafter",
-            "<details><summary>S</summary><p>ab</p></details>after",
+            "<details><summary>S</summary><p>ab</p></details><p>after</p>",
         ),
         (
             "<details>\n<summary>\n\n# T\n\n</summary>\n\na\n\n</details>",

@@ -1,12 +1,13 @@
 """Between paragraphs: headings, lists, quotes, callouts, code, tables."""
 
+import re
 from collections.abc import Iterable
 from html import escape
 from itertools import groupby
 from typing import cast
 
 from shared.garden.diagrams.mermaid import drawn
-from shared.garden.markdown.raw import clean, complaints
+from shared.garden.markdown.raw import WITHIN_LINES, clean, complaints
 from shared.garden.markdown.raw_pictures import PLACE, clean_around
 from shared.garden.markdown.tree import Node
 from shared.garden.words import words_for
@@ -17,6 +18,8 @@ from shared.garden.writing.inline import around
 from shared.garden.writing.tasks import box, mailed
 from shared.garden.writing.writer import Write, Writer
 
+ELEMENT = re.compile(r"<([a-z][a-z0-9]*)")
+IN_LINES = {*WITHIN_LINES, "br", "wbr", "ruby", "rt", "rp"}
 ALIGNED = {"l": "left", "c": "center", "r": "right"}
 
 
@@ -118,9 +121,15 @@ def raw_html(writer: Writer, node: Node) -> None:
     if node.children:
         with_pictures(writer, node)
     else:
-        writer.put(clean(node.text))
+        html = clean(node.text)
+        writer.put(f"<p>{html.strip()}</p>\n" if html.strip() and is_words(html) else html)
     for said in complaints(node):
         writer.warn(node, 0, said)
+
+
+def is_words(html: str) -> bool:
+    """Tell whether HTML has nothing but words in it, and elements within lines."""
+    return IN_LINES.issuperset(ELEMENT.findall(html))
 
 
 def element(writer: Writer, node: Node) -> None:
@@ -139,7 +148,7 @@ def element(writer: Writer, node: Node) -> None:
 def with_pictures(writer: Writer, node: Node) -> None:
     """Write a block of HTML with its pictures where they stand; alone they are a paragraph."""
     html = clean_around(node.text)
-    begin, end = ("", "") if "<" in html else ("<p>", "</p>\n")
+    begin, end = ("<p>", "</p>\n") if is_words(html) else ("", "")
     writer.put(begin)
     for place, piece in enumerate(PLACE.split(html)):
         if place % 2:  # what stands between two texts is the number of a picture
