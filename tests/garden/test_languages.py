@@ -62,7 +62,8 @@ def test_each_language_has_each_word_in_its_own_letters(tag):
     for name, text in found.items():
         assert text.lstrip() == text, name
         assert re.search(LETTERS[tag], text) or name == "and_more.other", name
-        assert tag == "en" or not FOREIGN.search(text.replace("Ctrl", "")), name
+        words_alone = text.replace("Ctrl", "").replace("JavaScript", "")
+        assert tag == "en" or not FOREIGN.search(words_alone), name
     if tag.startswith("zh"):
         wrong = ONLY_TRADITIONAL if tag == "zh-Hans" else ONLY_SIMPLIFIED
         assert not set("".join(found.values())) & set(wrong)

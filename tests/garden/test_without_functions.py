@@ -1,11 +1,13 @@
 """A garden without functions: no form that leads nowhere, and no word with another host."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 from shared.garden.build import build
+from shared.garden.words import SPOKEN, words_for
 
 FORMS = re.compile(r"<form[^>]* (?:action|method)=[^>]*>")
 ALL = 'publish = "all"\n'
@@ -55,6 +57,18 @@ def test_a_line_in_garden_toml_does_the_same(site):
 
 def test_below_a_path_the_search_leads_there(site):
     assert_alone(built(site, "", at="https://g.example/garden"), "/garden/search/")
+
+
+@pytest.mark.parametrize("tag", sorted(SPOKEN))
+def test_its_search_says_what_to_do_without_script(site, tag):
+    (site / "garden.toml").write_text(f'{ALL}language = "{tag}"\n', "utf-8")
+    page = built(site, "", at="https://g.example/here")["search/index.html"]
+    [said] = re.findall(r"<noscript>(.*?)</noscript>", page)
+
+    assert words_for(tag).search_needs_script in unescape(said)
+    assert 'href="/here/search/titles/"' in said
+    assert 'href="/here/tags/"' in said
+    assert "<noscript>" not in built(site, "https://f.example")["search/index.html"]
 
 
 def test_its_policy_lets_pages_speak_with_nobody(site):

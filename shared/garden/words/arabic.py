@@ -58,6 +58,7 @@ WORDS = Words(
     not_found_text="هذه الصفحة غير موجودة، أو لم تعد موجودة. الحديقة من هنا:",
     moved_text="انتقلت هذه الصفحة إلى:",
     not_shown="هذا الجزء غير معروض.",
+    no_such_part="لا يوجد جزء كهذا: {}",
     watch="شاهد على {}: ",
     source="المصدر",
     diagram="رسم تخطيطي، ومصدره أدناه",
@@ -70,6 +71,7 @@ WORDS = Words(
     maturity="مرحلة النمو",
     any_maturity="الكل",
     search_failed="البحث غير متاح الآن.",
+    search_needs_script="يحتاج البحث هنا إلى JavaScript، ومن دونه تصل إلى كل الملاحظات من هنا:",
     found=Counted(
         "ar",
         {

@@ -38,6 +38,7 @@ class Words:
     not_found_text: str
     moved_text: str
     not_shown: str
+    no_such_part: str  # the note and the heading that it lacks
     watch: str  # the host of a film, before what is said of it
     source: str
     diagram: str
@@ -50,6 +51,7 @@ class Words:
     maturity: str
     any_maturity: str
     search_failed: str
+    search_needs_script: str
     found: Counted
     meant: str  # {} is a query
     nothing_found: str
