@@ -8,6 +8,7 @@ const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 const WEIGHTS = [1, 3, 8, 9, 10, 12, 16];
 const LIKE = 0.6; // what a term weighs that only begins as was asked
 const [ROOM, MOST_SHARDS, FEW_SHARDS, AT_ONCE, MOST_TERMS] = [72, 3, 2, 4, 12]; // KB, files, terms
+const PACKED = 0.6; // of pages in Chinese, which have more to pack than others
 const STEM = 4; // letters from which on a word also stands for longer ones
 const [FEW, ONE_MORE] = [4, 1000]; // see `some`
 const LAST = "\u{10ffff}";
@@ -146,12 +147,6 @@ function compare(some, other) {
   return left.length - right.length;
 }
 
-// How many bytes came of an address: fewer than it has where the server compresses, none where the
-// browser has it already; as many as there are where the browser does not tell.
-function onTheWire(url, size) {
-  return performance.getEntriesByName(url).at(-1)?.transferSize ?? size;
-}
-
 export class Index {
   static async open(root) {
     const index = new Index(root);
@@ -164,6 +159,7 @@ export class Index {
     this.root = root;
     this.texts = new Map();
     this.loaded = 0; // bytes that came over the wire; whoever counts begins anew with a query
+    this.packed = 1; // how much of a page comes over the wire, at most
   }
 
   load(name, folder = this.about.folder) {
@@ -177,8 +173,16 @@ export class Index {
     const answer = await fetch(url, how);
     if (!answer.ok) throw new Error(url);
     const content = await answer.arrayBuffer();
-    this.loaded += onTheWire(answer.url, content.byteLength);
+    this.count(answer.url, content.byteLength);
     return new TextDecoder().decode(content, { stream: true }); // no half a character at its end
+  }
+
+  // Fewer bytes come than an address has where the host compresses, none where the browser has it
+  // already; as many as there are where the browser does not tell.
+  count(url, size) {
+    const entry = performance.getEntriesByName(url).at(-1);
+    this.loaded += entry?.transferSize ?? size;
+    if (entry?.encodedBodySize) this.packed = entry.encodedBodySize < entry.decodedBodySize ? PACKED : 1;
   }
 
   // Know the forms of Chinese characters, as soon as there are any.

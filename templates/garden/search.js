@@ -273,7 +273,8 @@ class Results extends Search {
     const { beginning, passage } = await import(this.form.dataset.passage);
     if (!this.pages.has(href)) {
       const fetched = (...asked) => index.fetched(...asked);
-      const page = await beginning(href, this.sizes.get(href), ENOUGH - index.loaded, fetched).catch(() => "");
+      const [size, room] = [this.sizes.get(href) * index.packed, ENOUGH - index.loaded];
+      const page = await beginning(href, size, room, fetched).catch(() => "");
       if (page) this.pages.set(href, page);
     }
     const page = this.pages.get(href) ?? "";
