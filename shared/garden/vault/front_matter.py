@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,6 +15,7 @@ NULL = "tag:yaml.org,2002:null"
 OPENING = re.compile(r"---[ \t]*\n")
 CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
 NOT_SEEN = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+MOST, LETTERS = 100_000, 100  # things said, each of so many letters: an alias says all once more
 MERGED = "<<"  # under which YAML takes over what was said elsewhere
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]")
 
@@ -108,8 +110,9 @@ def load(source: str, *, within: str = "") -> FrontMatter:
         return FrontMatter()
     if not isinstance(root, yaml.MappingNode):
         raise BadFrontMatter(2, 1, "front matter is not a list of `key: value` lines")
-    front_matter = FrontMatter()
+    front_matter, said = FrontMatter(), 0
     for key, node in pairs(root, within):
+        said = counted(node, said)
         if isinstance(key, yaml.ScalarNode):
             value = read_value(key, node)
             front_matter.values.setdefault(plain(value.key), []).append(value)
@@ -118,19 +121,44 @@ def load(source: str, *, within: str = "") -> FrontMatter:
 
 def pairs(root: yaml.MappingNode, within: str) -> Iterator[tuple[yaml.Node, yaml.Node]]:
     """Yield keys and values; those below one key, and those taken over from elsewhere, last."""
-    waiting: list[yaml.Node] = [root]
+    waiting: deque[yaml.Node] = deque([root])
     seen: set[int] = set()
     while waiting:
-        node = waiting.pop(0)
-        if isinstance(node, yaml.SequenceNode):
-            waiting += node.value
-        if not isinstance(node, yaml.MappingNode) or id(node) in seen:
+        node = waiting.popleft()
+        if id(node) in seen:
             continue
         seen.add(id(node))
+        if isinstance(node, yaml.SequenceNode):
+            waiting += node.value
+        if not isinstance(node, yaml.MappingNode):
+            continue
         yield from node.value
         for key, below in node.value:
             if isinstance(key, yaml.ScalarNode) and key.value in (MERGED, within or MERGED):
                 waiting.append(below)
+
+
+def counted(node: yaml.Node, said: int) -> int:
+    """Return how much is said with what stands below one key.
+
+    Raises:
+        BadFrontMatter: it is more than anybody means.
+
+    """
+    for each in weights(node):
+        said += each
+        if said > MOST:
+            line = node.start_mark.line + 2
+            raise BadFrontMatter(line, 1, f"front matter says more than {MOST:,} things")
+    return said
+
+
+def weights(node: yaml.Node, deep: int = 2) -> Iterator[int]:
+    """Yield how much there is to read, as deep as it is read."""
+    yield 1 + len(node.value) // LETTERS if isinstance(node, yaml.ScalarNode) else 1
+    if deep and isinstance(node, yaml.SequenceNode):
+        for each in node.value:
+            yield from weights(each, deep - 1)
 
 
 def complaint(source: str, error: yaml.MarkedYAMLError) -> BadFrontMatter:

@@ -14,10 +14,12 @@ WORDS = (
 DECIDES = set(map(plain, WORDS))
 STAGED = set(map(plain, STAGES))  # decide only by some words
 # Too late, too many or too few dashes, a dash that a program has made of them, TOML, JSON.
-FENCE = re.compile(rf"(?:\s|{NOT_SEEN.pattern})*(?:[-—–]{{2,}}|—|\+{{3}}|;{{3}}|\{{)")
-CLOSING = re.compile(r"\s*(?:[-—–]{2,}|—|\+{3}|;{3}|\}|\.{3})")
+FENCE = re.compile(rf"(?:\s|{NOT_SEEN.pattern})*+(?:[-—–]{{2,}}|—|\+{{3}}|;{{3}}|\{{)")
+CLOSING = re.compile(r"\s*+(?:[-—–]{2,}|—|\+{3}|;{3}|\}|\.{3})")
 # One word alone is said of it; in a sentence there are more.
-SAID = re.compile(r"[\"'\s]*([^:=：\"']{1,40})[\"'\s]*[:=：]\s*[\"']?([^\s\"',]*)\S*\s*(?:#|$)")
+SAID = re.compile(
+    r"[\"'\s]*+([^:=：\"']{1,40})[\"'\s]*+[:=：]\s*+[\"']?([^\s\"',#]*+)[^\s#]*+\s*+(?:#|$)"
+)
 LONGEST = 60  # lines in which a head ends
 
 
