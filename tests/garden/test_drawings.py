@@ -64,7 +64,7 @@ def test_a_light_picture_comes_before_a_dark_one(grow):
 def test_without_a_picture_a_line_says_that_it_is_not_shown_and_a_warning_what_helps(grow):
     built = grow({"S.excalidraw.md": DRAWING, "a.md": "x ![[S.excalidraw]]\n\n[[S.excalidraw]]"})
 
-    assert "This part is not shown." in built.body("a")
+    assert "[This part is not shown]" in built.body("a")
     assert built.warnings == [
         "a.md:1:3: embed 'S.excalidraw' is a drawing, and no picture of it lies beside it; let "
         'Excalidraw export one, in its settings under "Auto-export"'

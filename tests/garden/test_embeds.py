@@ -1,6 +1,12 @@
 """Notes within notes."""
 
+import re
+
+import pytest
+
 from shared.garden.pages.embeds import LARGEST
+
+PRIVATE = "---\ndraft: true\n---\nMine."
 
 
 def test_g13_notes_that_embed_each_other_end_with_a_link_and_a_warning(grow):
@@ -73,3 +79,44 @@ def test_a_page_is_not_made_of_a_hundred_copies_of_a_book(grow):
     assert built.body("all").count('<p class="not-shown">↻ <a href="/book/">') == 18
     said = 'embed "book" makes the page too long; a link to book.md stands there'
     assert sum(said in warning for warning in built.warnings) == 18
+
+
+@pytest.mark.parametrize("wanted", ["nothing", "secret", "#None", "b#None", "b#^none", "no.pdf"])
+def test_what_is_not_there_tears_no_sentence_apart(grow, wanted):
+    text = f"see ![[{wanted}]]. Also\n\n- in ![[{wanted}]] a list\n\n## of ![[{wanted}]] all"
+    files = {"a.md": f"{text}\n\n| ![[{wanted}]] |\n|--|", "b.md": "B", "secret.md": PRIVATE}
+    body = grow(files).body("a")
+    seen = re.sub(r"\[[^\]]*\]", "[]", re.sub(r"<(?:a|/a|span|/span)\b[^>]*>", "", body))
+
+    assert "<p>see []. Also</p>" in seen
+    assert "<li>in [] a list</li>" in seen
+    assert ">of [] all</h2>" in seen
+    assert "<th>[]</th>" in seen
+    assert body.count('<span class="not-shown">[') == 4
+
+
+def test_alone_it_is_a_paragraph(grow):
+    body = grow({"a.md": "![[nothing]] ^x\n\n![[nothing]]"}).body("a")
+
+    assert body.count('class="not-shown">This part is not shown.</p>') == 1
+
+
+@pytest.mark.parametrize("part", ["#Nowhere", "#^nowhere", "#Part#Nowhere"])
+def test_of_a_part_that_is_not_there_the_note_is_not_shown_instead(grow, part):
+    toml = 'title = "T"\npublish = "all"\n'
+    head = "---\nmaturity: evergreen\nplanted: 2026-01-01\n---\n"
+    built = grow({"a.md": f"{head}![[b{part}]]", "b.md": "Whole.\n\n## Part\n\nMore."}, toml)
+    words = "b" if "^" in part else f"b › {part[1:]}"
+    said = f'There is no such part: <a href="/b/">{words}</a>'
+
+    assert built.body("a") == f'<p class="not-shown">{said}</p>'
+    assert "There is no such part" in str(built.entry("a")["mail_html"])
+    assert built.mentions("Whole.") != []
+    assert [each.partition(": ")[0] for each in built.warnings] == ["a.md:5:1"]
+
+
+def test_once_the_part_is_there_the_page_is_made_anew(grow, tmp_path):
+    grow({"a.md": "![[b#Part]]", "b.md": "x"})
+    built = grow({"b.md": "x\n\n## Part\n\nHere."})
+
+    assert "Here." in built.body("a")

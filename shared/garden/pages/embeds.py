@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from shared.garden.note import Attachment, Link, Note
 from shared.garden.pages.files import show_file
+from shared.garden.words import words_for
 from shared.garden.writing.ink import Embed
 from shared.garden.writing.text import cut, mentioned
 
@@ -16,19 +17,39 @@ MOST = 100  # on one page; notes that embed each other twice would double withou
 LARGEST = 2_000_000  # characters of copies on one page; a book has less
 LOOPS = "loops, or is nested too deep"
 LONG = "makes the page too long"
+STOPS = ".。"
 
 
 def embed(filler: "Filler", piece: Embed) -> None:
-    """Write an embedded note or file, or a placeholder that tells nothing."""
+    """Write an embedded note or file, or within the sentence that it is not there."""
     source = filler.source
     link = source.links[piece.link]
+    if said := lack(filler, piece):
+        filler.put(f'<span class="not-shown">[{said.rstrip(STOPS)}]</span>')
+        return
     match source.target(piece.link):
         case Attachment() as file:
             filler.put(show_file(filler, file, link))
         case Note() as note:
             embed_note(filler, link, note, source.fragments[piece.link])
+        case _:  # whose lack was told
+            pass
+
+
+def lack(filler: "Filler", piece: Embed) -> str:
+    """Return what is said where nothing can be embedded, and tells nothing; else nothing."""
+    source = filler.source
+    link, words = source.links[piece.link], words_for(filler.note.language)
+    match source.target(piece.link):
+        case Attachment():
+            return ""
+        case Note() as note:
+            is_part = bool(link.url.partition("#")[2].strip())
+            if source.fragments[piece.link] or not is_part:
+                return ""
+            return words.no_such_part.format(link_to(filler, link, note, ""))
         case _:
-            filler.put(f'<p class="not-shown">{escape(filler.not_shown)}</p>\n')
+            return escape(words.not_shown)
 
 
 def embed_note(filler: "Filler", link: Link, note: Note, fragment: str) -> None:

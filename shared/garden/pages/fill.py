@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from shared.garden.note import Attachment, Note
-from shared.garden.pages.embeds import embed
+from shared.garden.pages.embeds import embed, lack
 from shared.garden.pages.files import is_opened, picture, show_picture
 from shared.garden.problem import Problems
 from shared.garden.writing.ink import Close, Embed, Ink, Open, Parted, Picture, Run, Tag, Vary
@@ -25,7 +25,6 @@ class Filler:
     root: str  # what comes before every path: the site's own path, or its whole address in mail
     texts: Mapping[Note, Text]
     tag_pages: Mapping[str, str]  # what is written: path of its page
-    not_shown: str  # what stands where a private or missing note is embedded
     problems: Problems
     for_mail: bool = False
     out: list[str] = field(default_factory=list[str])
@@ -135,6 +134,9 @@ def parted(filler: Filler, piece: Parted) -> None:
     """Write a paragraph; an embedded note parts it, for it has paragraphs of its own."""
     own = not (filler.inside or filler.for_mail)
     name = f' id="{escape(piece.id)}"' if piece.id and own else ""
+    if said := only_lack(filler, piece.parts):
+        filler.put(f'<p{name} class="not-shown">{said}</p>')
+        return
     if not any(is_note(filler, part) for part in piece.parts):
         filler.put(f"<p{name}>")
         for part in piece.parts:
@@ -153,6 +155,15 @@ def parted(filler: Filler, piece: Parted) -> None:
                 filler.fill(part)
             filler.put("</p>")
     filler.put("</div>")
+
+
+def only_lack(filler: Filler, parts: list[Run]) -> str:
+    """Return what is said where a paragraph is one embed, and that cannot be shown."""
+    match parts:
+        case [[Embed() as piece]]:
+            return lack(filler, piece)
+        case _:
+            return ""
 
 
 def begun(parts: list[Run]) -> list[Run]:
@@ -175,11 +186,12 @@ def between_notes(filler: Filler, parts: list[Run]) -> list[list[Run]]:
 
 
 def is_note(filler: Filler, part: Run) -> bool:
-    """Tell whether a part becomes blocks: a note, the placeholder of one, or a document."""
+    """Tell whether a part becomes blocks: a note or a document."""
     match part:
         case [Embed() as piece]:
             target = filler.source.target(piece.link)
-            return not isinstance(target, Attachment) or is_opened(filler, target)
+            is_file = isinstance(target, Attachment)
+            return is_opened(filler, target) if is_file else not lack(filler, piece)
         case _:
             return False
 

@@ -10,7 +10,6 @@ from shared.garden.note import Note
 from shared.garden.pages.fill import Filler
 from shared.garden.pages.keys import TextKeys
 from shared.garden.problem import Problems
-from shared.garden.words import words_for
 from shared.garden.writing.text import Text
 
 MAILED = {
@@ -71,8 +70,7 @@ class Printer:
         self, note: Note, root: str, problems: Problems, *, for_mail: bool = False
     ) -> Filler:
         """Return what fills the gaps of a note."""
-        not_shown = words_for(note.language).not_shown
-        return Filler(note, root, self.texts, self.tag_pages, not_shown, problems, for_mail)
+        return Filler(note, root, self.texts, self.tag_pages, problems, for_mail)
 
 
 def sanitise(blocks: list[str]) -> list[str]:
