@@ -42,6 +42,11 @@ FOAM = [
     "dev/design/static-site-publishing-research.md:11:3: "
     "link '../../user/publishing/publishing.md' leads nowhere",
     "index.md:97:1: image 'assets/images/foam-navigation-demo.gif' leads nowhere",
+    'index.md:153:257: "What is Foam?" has no heading or block "question-thomaskoppelaar"',
+    'index.md:153:422: "What is Foam?" has no heading or block "userTesting-thomaskoppelaar"',
+    'index.md:217:342: "What is Foam?" has no heading or block "content-theowenyoung"',
+    'index.md:234:249: "What is Foam?" has no heading or block "tool-cliffordfajardo"',
+    'index.md:258:233: "What is Foam?" has no heading or block "tool-hezhizhen"',
     "user/features/custom-snippets.md:8:4: "
     "image '../../assets/images/custom-snippet.gif' leads nowhere",
     "user/features/graph-view.md:172:1: image '../../assets/images/graph-style.gif' leads nowhere",
