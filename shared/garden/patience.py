@@ -39,7 +39,7 @@ class Patience:
         if self.is_heard:
             if signal.getsignal(signal.SIGPROF) is not interrupt:
                 signal.signal(signal.SIGPROF, interrupt)
-            self.rest, _ = signal.setitimer(signal.ITIMER_PROF, self.seconds, AGAIN)
+            self.rest = signal.setitimer(signal.ITIMER_PROF, self.seconds, AGAIN)[0]
             if self.rest:
                 self.begun = process_time()
                 if self.rest < self.seconds:
@@ -53,7 +53,7 @@ class Patience:
             if self.rest:
                 self.rest = max(self.rest - (process_time() - self.begun), LEAST)
             again = AGAIN if self.rest else 0
-            left, _ = signal.setitimer(signal.ITIMER_PROF, self.rest, again)
+            left = signal.setitimer(signal.ITIMER_PROF, self.rest, again)[0]
             self.seconds = max(left, LEAST)
             Patience.is_running = self.rest > 0
 

@@ -26,12 +26,15 @@ from jinja2 import (
     TemplateNotFound,
 )
 from jinja2.bccache import Bucket
+from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from shared import resources
 from shared.garden.pages import escaping
 from shared.garden.pages.braces import unclosed
 from shared.garden.pages.escaping import NAME, EscapingGenerator, escaped
+from shared.garden.pages.room import refuse_large, room
+from shared.garden.patience import Patience, TooLong
 from shared.garden.problem import Problems
 from shared.garden.vault.written import FILE
 from shared.garden.woven.nearest import Nearest
@@ -40,9 +43,10 @@ FOLDER = "theme"
 HOUSE = ("garden", "house")  # where our templates are
 OURS = "ours/"  # before the name of a template: ours, and not the garden's own
 WRONG = (
-    TemplateError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError,
-    ValueError,
+    TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError,
+    TooLong, TypeError, ValueError,
 )  # fmt: skip
+PATIENCE = 30  # seconds of the processor for one page; one of a thousand notes takes a hundredth
 # Whose things a template may ask for more. A path on the disk, say, could be read and written.
 PLAIN = {"builtins", "datetime", "jinja2", "markupsafe", "shared", "zoneinfo"}
 
@@ -67,6 +71,13 @@ def files_of(theme: Path) -> list[Path]:
 class Sandbox(ImmutableSandboxedEnvironment):
     """Lets templates reach plain things alone, and change none."""
 
+    intercepted_binops = frozenset({"*", "**"})
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """Do a sum that a template wants, unless it would be endless."""
+        refuse_large(operator, left, right)
+        return super().call_binop(context, operator, left, right)
+
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Tell whether a template may have an attribute of an object."""
         is_plain = type(obj).__module__.partition(".")[0] in PLAIN
@@ -87,6 +98,7 @@ class Templates:
         self.cache = cache
         self.known = known
         self.problems = problems
+        self.is_given_up = False  # once a template of theirs was without end
         files = files_of(theme) if theme else []
         self.own = {file.name: file for file in files if file.suffix == ".html"}
         self.look_over([file for file in files if file.suffix == ".css"])
@@ -112,11 +124,13 @@ class Templates:
 
     def render(self, name: str, context: Mapping[str, object]) -> str:
         """Render a template; when a garden's own fails, say so and render ours."""
-        if not self.own:
+        if not self.own or self.is_given_up:
             return self.ours.get_template(name).render(context)
         try:
-            return self.theirs.get_template(name).render(context)
+            with Patience(PATIENCE), room():
+                return self.theirs.get_template(name).render(context)
         except WRONG as error:
+            self.is_given_up = isinstance(error, TooLong | MemoryError)
             place, line = self.place_of(error, name)
             said = f"{complaint(error, place)} (our own is shown)"
             self.problems.warn(f"{FOLDER}/{place}", line, 1, said)
@@ -178,6 +192,9 @@ def complaint(error: Exception, place: str) -> str:
     """Say what is wrong with a template of a garden's own."""
     if isinstance(error, RecursionError):
         return f"it leads to itself without end; what it replaces is called `{OURS}{place}`"
+    if isinstance(error, TooLong | MemoryError):
+        wanted = "far too long" if isinstance(error, TooLong) else "far too much memory"
+        return f"it takes {wanted}; no template of the theme is asked any more"
     if isinstance(error, TemplateNotFound):
         return f"there is no template `{error.name}`"
     return str(error)
