@@ -24,9 +24,11 @@ from shared.garden.pages.keys import TextKeys
 from shared.garden.pages.press import printing, write
 from shared.garden.pages.render import Pages
 from shared.garden.pages.sheets import Sheets
+from shared.garden.pages.site import Crest
 from shared.garden.pages.theme import FOLDER as THEME
 from shared.garden.pages.theme import theme_of
 from shared.garden.pictures.cards import draw_cards
+from shared.garden.pictures.crest import Herald
 from shared.garden.pictures.gallery import hang
 from shared.garden.plant import plant
 from shared.garden.problem import Problems
@@ -98,7 +100,7 @@ def build_once(
     last = {page.file for page in store.pages()} | assets_of(out) if cache else None
     with swapped(out, homes(site, config), last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)
-        card = show_pictures(garden, site, site_url, folder, pictures, store, problems)
+        worn, card = show_pictures(garden, site, site_url, folder, pictures, store, problems)
         keys = TextKeys(garden.tag_pages)
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems, keys)
         pages = Pages(
@@ -110,6 +112,7 @@ def build_once(
             has_graph=bool(garden.net.notes),
             card=card,
             privacy=notice(garden.notes, config, problems),
+            worn=worn,
             theme=theme_of(site),
             problems=problems,
             cache=cache,
@@ -162,7 +165,7 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
     weaver.weave(planted.notes)
     date_by_git(planted.notes, config, store, problems)
     trace(planted.notes, weaver, problems)
-    letters = read_letters(site, out, config, problems)
+    letters = read_letters(vault.letters, config, problems)
     for letter in letters:
         planted.texts.encoded[letter.note] = encode(letter.text)
         weaver.targets(letter.note)  # and no backlink: a letter is no note
@@ -195,15 +198,19 @@ def show_pictures(
     kept: Path | None,
     store: Store,
     problems: Problems,
-) -> str:
-    """Make what is seen of pictures, and the cards of pages; return the card of the garden.
+) -> tuple[Crest, str]:
+    """Make what is seen of pictures, and the cards of pages; return what the garden wears.
+
+    That is its logo and icon, and its card.
 
     Where nothing is `kept` of them, they are made in the `folder` of the build.
     """
     made = kept or folder / MADE
     with kept_in(kept):
         hang(garden, made / "pictures", store, problems)
-        return draw_cards(garden, theme_of(site), site_url, made / "cards", problems)
+        worn = Herald(garden.config, site, garden.attachments, made / "pictures", problems).crest()
+        cards, theme = made / "cards", theme_of(site)
+        return worn, draw_cards(garden, theme, site_url, cards, problems, worn.painted)
 
 
 def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
@@ -216,7 +223,7 @@ def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:
 def write_rest(folder: Path, last: Path, sheets: Sheets, described: Manifest) -> None:
     """Write all that is no page; `last` is the build before."""
     write_assets(folder, last, sheets.garden, sheets.pages)
-    for name, content in data(sheets.garden, sheets.lists, sheets.printer, folder):
+    for name, content in data(sheets, folder):
         write(folder / name, content)
     write(folder / MARK, described.encoded)
 

@@ -10,6 +10,7 @@ from shared.garden.history.growth import PATH, Transition
 from shared.garden.machines.manifest import whole_blocks
 from shared.garden.note import Note
 from shared.garden.pages.html import Printer
+from shared.garden.pages.site import Site
 from shared.garden.vault.config import Config
 from shared.garden.vault.dates import Moment, instant
 from shared.garden.words import words_for
@@ -49,30 +50,30 @@ def touched(note: Note) -> Moment | None:
     return note.tended_at or note.planted_at
 
 
-def feed(told: Sequence[Entry], config: Config, site_url: str) -> bytes:
+def feed(told: Sequence[Entry], config: Config, site: Site) -> bytes:
     """Return the feed of notes."""
     newest = instant(told[0].moment, config.zone) if told else NEVER
-    root = begin(config, site_url, ("/", "/feed.xml"), config.title, newest)
+    root = begin(config, site, ("/", "/feed.xml"), config.title, newest)
     for entry in told:
-        root.append(described(entry, config, site_url))
+        root.append(described(entry, config, site.url))
     return Xml.tostring(root, encoding="utf-8", xml_declaration=True)
 
 
-def grown_feed(grown: Sequence[Transition], config: Config, site_url: str) -> bytes:
+def grown_feed(grown: Sequence[Transition], config: Config, site: Site) -> bytes:
     """Return the feed of transitions: one entry whenever a note has grown."""
     newest = instant(grown[0].stage.moment, config.zone) if grown else NEVER
     title = f"{config.title}: {words_for(config.language).grown}"
-    root = begin(config, site_url, (PATH, "/grown.xml"), title, newest)
+    root = begin(config, site, (PATH, "/grown.xml"), title, newest)
     for transition in grown[:MOST]:
-        root.append(growing(transition, config, site_url))
+        root.append(growing(transition, config, site.url))
     return Xml.tostring(root, encoding="utf-8", xml_declaration=True)
 
 
 def begin(
-    config: Config, site_url: str, paths: tuple[str, str], title: str, newest: datetime
+    config: Config, site: Site, paths: tuple[str, str], title: str, newest: datetime
 ) -> Xml.Element:
     """Return a feed without entries; `paths` are those of its page and its own."""
-    page, own = paths
+    (page, own), site_url = paths, site.url
     root = Xml.Element("feed", {"xmlns": ATOM, XML_LANGUAGE: config.language})
     add(root, "title", title)
     add(root, "id", site_url + page)
@@ -80,6 +81,9 @@ def begin(
     add(root, "link", href=site_url + own, rel="self", type="application/atom+xml")
     add(root, "updated", newest.isoformat())
     add(add(root, "author"), "name", config.author or config.title)
+    for name, worn in (("icon", site.icon), ("logo", site.logo)):
+        if worn and worn.whole:
+            add(root, name, site_url + worn.whole)
     return root
 
 

@@ -6,14 +6,16 @@ from datetime import tzinfo
 from msgspec.json import encode
 
 from shared.garden.machines.feed import Entry, id_of
+from shared.garden.pages.site import Site
 from shared.garden.vault.config import Config
 from shared.garden.vault.dates import instant
 
 VERSION = "https://jsonfeed.org/version/1.1"
 
 
-def json_feed(told: Sequence[Entry], config: Config, site_url: str) -> bytes:
+def json_feed(told: Sequence[Entry], config: Config, site: Site) -> bytes:
     """Return the notes of the feed; ids are those of the Atom feed."""
+    site_url = site.url
     content: dict[str, object] = {
         "version": VERSION,
         "title": config.title,
@@ -24,6 +26,9 @@ def json_feed(told: Sequence[Entry], config: Config, site_url: str) -> bytes:
     }
     if config.description:
         content["description"] = config.description
+    for name, worn in (("icon", site.logo), ("favicon", site.icon)):
+        if worn and worn.whole:
+            content[name] = site_url + worn.whole
     content["items"] = [item(entry, config.zone, site_url) for entry in told]
     return encode(content)
 

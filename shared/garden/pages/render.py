@@ -17,7 +17,7 @@ from shared.garden.pages.beds import SHOWN, beds, recently_tended
 from shared.garden.pages.leaves import Leaf
 from shared.garden.pages.meadow import meadow
 from shared.garden.pages.policy import FOREIGN, policy
-from shared.garden.pages.site import Site
+from shared.garden.pages.site import Crest, Site
 from shared.garden.pages.theme import Templates
 from shared.garden.problem import Problems
 from shared.garden.search import titles
@@ -50,6 +50,7 @@ class Pages:
         has_grown: bool = False,
         card: str = "",
         privacy: str = "",
+        worn: Crest | None = None,
         theme: Path | None = None,
         problems: Problems | None = None,
         cache: Path | None = None,
@@ -76,6 +77,8 @@ class Pages:
             has_grown=has_grown,
             card=card,
             privacy_url=root + privacy if privacy.startswith("/") else privacy,
+            logo=worn.logo if worn else None,
+            icon=worn.icon if worn else None,
         )
         known = {"site": self.site, "day": iso_day, "direction": direction, "locale": locale}
         self.templates = Templates(theme, known, problems or Problems(), cache)

@@ -5,6 +5,26 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Emblem:
+    """A logo or an icon; its addresses are below the site's own, empty where there is none."""
+
+    href: str = ""  # as small as the header needs it
+    whole: str = ""  # for feeds and icons, which are larger
+    kind: str = ""  # of the whole one, as a media type
+    width: int = 0  # in pixels; 0 where a drawing does not say it
+    height: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Crest:
+    """The logo and the icon of a garden: None is the thistle, one without an address nothing."""
+
+    logo: Emblem | None = None
+    icon: Emblem | None = None
+    painted: bytes | None = None  # what cards show, as a file; b"" where that is nothing
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """What every page says of the garden it belongs to."""
 
@@ -21,3 +41,5 @@ class Site:
     has_grown: bool = False
     card: str = ""  # the picture that stands for pages without one of their own
     privacy_url: str = ""  # of the notice that each form links to
+    logo: Emblem | None = None  # None is the thistle
+    icon: Emblem | None = None

@@ -44,15 +44,21 @@ class Card(NamedTuple):
 
 
 def draw_cards(
-    garden: Garden, theme: Path | None, site_url: str, folder: Path, problems: Problems
+    garden: Garden,
+    theme: Path | None,
+    site_url: str,
+    folder: Path,
+    problems: Problems,
+    worn: bytes | None = None,
 ) -> str:
     """Give each listed note its card, and return that of the garden; paths below the site's own.
 
+    `worn` is the picture in place of the thistle; b"" is none.
     Nobody shares a page of this machine, so that a garden at such an address has no cards.
     """
     if not garden.config.cards or is_nearby(site_url):
         return ""
-    easel = Easel(look_of(garden.config, theme), folder)
+    easel = Easel(look_of(garden.config, theme, worn), folder)
     own = easel.want(Motif(garden.config.title, "", garden.config.description, easel.language))
     by_note = {
         note: easel.want(motif_of(note, garden.config))
@@ -79,12 +85,15 @@ def is_nearby(site_url: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def look_of(config: Config, theme: Path | None) -> Look:
-    """Return what all cards share: the colours and drawings of the pages, the garden's name."""
+def look_of(config: Config, theme: Path | None, own: bytes | None = None) -> Look:
+    """Return what all cards share: the colours and drawings of the pages, the garden's name.
+
+    `own` is the picture in place of the thistle; b"" is none.
+    """
     assets = read_assets(theme)
     hues = dict(HUE.findall(ELSEWHERE.sub("", assets[STYLES].decode())))
     drawings = tuple((name, assets[f"{name}.svg"].decode(errors="replace")) for name in DRAWINGS)
-    return Look(tuple(sorted(hues.items())), drawings, config.title, config.language)
+    return Look(tuple(sorted(hues.items())), drawings, config.title, config.language, own)
 
 
 def motif_of(note: Note, config: Config) -> Motif:

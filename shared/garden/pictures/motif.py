@@ -10,6 +10,7 @@ class Look(NamedTuple):
     drawings: tuple[tuple[str, str], ...]  # SVG by name: the plants and the thistle
     name: str
     language: str
+    own: bytes | None = None  # a picture in place of the thistle, as a file; b"" is none
 
 
 class Motif(NamedTuple):

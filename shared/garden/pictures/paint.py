@@ -95,16 +95,35 @@ class Painter:
         return with_tints(card, colours["paper"], colours["ink"]), WIDTH - 2 * EDGE - width - GAP
 
     def sign(self, card: Image.Image, said: str, *, leftwards: bool) -> None:
-        """Write the garden's name, or what it says of itself, beside the thistle."""
+        """Write the garden's name, or what it says of itself, beside the thistle or the logo."""
         typeface, colours = self.typeface(self.look.language), self.colours
         longest = WIDTH - 3 * EDGE - MARK if said != self.look.name else LONGEST_NAME
         name = shortest(typeface, said, longest * SCALE / SMALL)
-        place = WIDTH - EDGE - MARK if leftwards else EDGE
-        self.paint_shapes(card, "thistle", (place, GROUND + 36), MARK, colours["green"])
-        across = EDGE + MARK + 16
+        across = EDGE + self.mark(card, leftwards=leftwards)
         if leftwards:
             across = WIDTH - across - typeface.measure(name) * SMALL / SCALE
         typeface.write(ImageDraw.Draw(card), (across, GROUND + 77), name, SMALL, colours["ink"])
+
+    def mark(self, card: Image.Image, *, leftwards: bool) -> int:
+        """Paint the thistle, or what the garden wears instead; return the room that it takes."""
+        own = None if self.look.own is None else self.logo(self.look.own)
+        width = MARK if self.look.own is None else own.width if own else -16
+        at = WIDTH - EDGE - width if leftwards else EDGE, GROUND + 36
+        if own:
+            card.paste(own.convert("RGB"), at, own)
+        elif self.look.own is None:
+            self.paint_shapes(card, "thistle", at, MARK, self.colours["green"])
+        return width + 16
+
+    @staticmethod
+    def logo(content: bytes) -> Image.Image | None:
+        """Return a picture as high as the thistle, and not much wider."""
+        if not content:
+            return None
+        image = Image.open(io.BytesIO(content)).convert("RGBA")
+        scale = min(MARK / image.height, 3 * MARK / image.width)
+        size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
+        return resized(image, size, Quality.LANCZOS)
 
     def plant(
         self, card: Image.Image, maturity: str, height: int, before: int, *, leftwards: bool

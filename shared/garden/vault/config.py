@@ -48,9 +48,12 @@ KNOWN = (
     "cards",
     "newsletter",
     "privacy",
+    "logo",
+    "icon",
     "moved_from",
     "mail",
     "letter",
+    "letters",
     *KEYS,
 )
 NOTES = "notes"
@@ -81,9 +84,12 @@ class Config:
     cards_place: tuple[int, int] = (1, 1)
     newsletter: bool = True  # that pages have forms, which lead to the functions
     privacy: Said | None = None  # the slug of a note or an address, to which each form links
+    logo: Said | None = None  # a picture; an empty text is none, and None the thistle
+    icon: Said | None = None
     dates: Dates = "git"  # who is asked when; git only where front matter does not say
     line_breaks: Lines = "joined"  # within a paragraph
     letter: Letter = "full"  # how much of a note stands in the letter about it
+    letters: bool | None = None  # that a folder `letters` holds some; None: nobody says it
     rules: Rules | None = None  # of the generator that makes the pages, if it is not ours
     moved_from: Rules | None = None  # of the one that made them before
     is_newcomer: bool = False  # that such a one lies there, and nobody says what was and is
@@ -155,9 +161,12 @@ def interpret(site: Path, written: Written) -> Config:
         cards_place=written.place_of("cards") if "cards" in values else (1, 1),
         newsletter=read_yes(written, "newsletter"),
         privacy=written.said("privacy"),
+        logo=written.said("logo"),
+        icon=written.said("icon"),
         dates=read_dates(written),
         line_breaks=read_lines(written, "joined" if rules else lines_in(site, notes)),
         letter=read_letter(written),
+        letters=read_yes(written, "letters") if "letters" in written.values else None,
         rules=rules,
         moved_from=read_moved(written, site),
         is_newcomer=rules is None and "moved_from" not in values and is_quartz(site),
