@@ -48,6 +48,17 @@ class Commands(click.Group):
         gc.enable()
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called; of one that is none, say which was meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            meant = [f" Did you mean {each!r}?" for each in get_close_matches(args[0], COMMANDS, 1)]
+            ctx.fail("".join((f"No such command {args[0]!r}.", *meant)))
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; what went wrong is one sentence, not a traceback."""
         try:

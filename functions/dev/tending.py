@@ -98,7 +98,7 @@ class Tending:
                 self.say(self.errors[0])
                 self.builds.tell(self.errors, self.warnings)
             else:
-                what = "rebuilt" if report.is_built else "not rebuilt"
+                what = "rebuilt" if report.is_built else "not rebuilt, the garden stays as it was"
                 self.say(f"{datetime.now():%H:%M:%S} {what}: {in_short(report)}.")  # noqa: DTZ005 - the gardener's clock
 
     async def quiet(self) -> None:
@@ -196,7 +196,7 @@ class Tending:
 
 def in_short(report: Report) -> str:
     """Return how a build went."""
-    parts = [counted(len(report.notes), "note")]
+    parts = [counted(len(report.notes), "note")] if report.is_built else []
     parts += [counted(len(report.errors), "error")] if report.errors else []
     parts += [counted(len(report.warnings), "warning")] if report.warnings else []
     return ", ".join(parts)

@@ -55,9 +55,10 @@ def drop_twins(planted: Planted, problems: Problems, *, is_foreign: bool) -> Non
         address = note.href if is_foreign else f"/{note.slug.casefold()}/"
         twin, namesake = addresses.get(address), ids.get(note.id)
         if twin:
-            wrong = f"{twin.path} and {note.path} want the same URL {unquote(address)}"
+            wrong = twins(twin, note, f"want the same URL {unquote(address)}", "slug: another-name")
+            wrong = f"{wrong}, or a file another name"
         elif namesake:
-            wrong = f"{namesake.path} and {note.path} have the same id {note.id!r}"
+            wrong = twins(namesake, note, f"have the same id {note.id!r}", "id: another")
             key = "id"
         if wrong:
             problems.error(note.path, *note.place_of(key), wrong)
@@ -66,3 +67,11 @@ def drop_twins(planted: Planted, problems: Problems, *, is_foreign: bool) -> Non
         addresses[address] = ids[note.id] = note
         kept.append(note)
     planted.notes = kept
+
+
+def twins(first: Note, second: Note, what: str, remedy: str) -> str:
+    """Say of two notes what they cannot share, which of them is shown, and what to do."""
+    return (
+        f"{first.path} and {second.path} {what}; {first.path} is shown, {second.path} is left out. "
+        f"Give one of them a line `{remedy}`"
+    )

@@ -134,7 +134,7 @@ def test_a_broken_note_keeps_everything_from_being_announced(functions, db):
     result = functions.announce()
 
     assert result.exit_code == 1
-    assert "notes/broken.md:3:1: error: front matter is not YAML" in result.stderr
+    assert "notes/broken.md:2:8: error: front matter is not YAML" in result.stderr
     assert "Nothing was announced" in result.stderr
     assert db.execute("select count(*) from notes").fetchone() == {"count": 0}
 

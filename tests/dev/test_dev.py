@@ -114,7 +114,7 @@ def test_it_says_where_a_note_is_broken_and_goes_on(dev: Dev):
     until(lambda: "1 error" in dev.printed)
     broken.unlink()
 
-    assert "broken.md:3:1: error: front matter is not YAML" in dev.printed
+    assert "broken.md:2:8: error: front matter is not YAML" in dev.printed
     assert "What oak is." in get(f"{dev.url}/oak/")
 
 

@@ -59,7 +59,7 @@ def test_every_kind_of_thing_is_found_by_its_place_and_code(site):
 
     assert found(site) == [
         "alone.md:1:1 orphan",
-        "bad.md:3:1 error",
+        "bad.md:2:8 error",
         "oak.md:2:11 warning",
         "oak.md:4:1 broken-link",
         "oak.md:4:9 broken-link",

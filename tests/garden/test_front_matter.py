@@ -6,11 +6,11 @@ import pytest
 @pytest.mark.parametrize(
     ("source", "place", "said"),
     [
-        ("---\ntitle: Notes: Admin\n---\nx", "bad.md:2:13", "mapping values are not allowed"),
+        ("---\ntitle: Notes: Admin\n---\nx", "bad.md:2:13", 'write title: "Notes: Admin"'),
         ("---\ntitle: x\n--\nbody", "bad.md:1:1", "never closes"),
         ("---\ntags:\n\t- a\n---\nx", "bad.md:3:1", "tab"),
         ("---\n- a\n- b\n---\nx", "bad.md:2:1", "not a list of `key: value`"),
-        ('---\ntitle: "open\n---\nx', "bad.md:", "front matter"),
+        ('---\ntitle: "open\n---\nx', "bad.md:2:8", "never closes"),
     ],
 )
 def test_g18_broken_front_matter_keeps_that_note_out_and_builds_the_others(
@@ -91,7 +91,10 @@ def test_an_equal_text_has_an_equal_hash_under_any_name(grow):
 
 def test_two_notes_with_one_id_are_an_error_that_names_both(grow):
     built = grow({"a.md": "---\nid: n\n---\nx", "b.md": "---\nid: n\n---\ny"})
-    assert built.errors == ["b.md:2:5: a.md and b.md have the same id 'n'"]
+    assert built.errors == [
+        "b.md:2:5: a.md and b.md have the same id 'n'; a.md is shown, b.md is left out. "
+        "Give one of them a line `id: another`"
+    ]
     assert not built.exists("b")
     assert built.report.left_out == ["b.md"]
 

@@ -90,7 +90,8 @@ def test_a_file_that_free_hosts_refuse_is_a_warning_where_it_is_shown(grow, tmp_
         film.truncate(26 * 1024 * 1024)
     built = grow({"a.md": "字 ![[film.mp4]]"})
     assert built.warnings == [
-        'a.md:1:3: "film.mp4" has 26 MB; free hosts of static sites take 25 at most'
+        'a.md:1:3: "film.mp4" has 26 MB; free hosts of static sites take 25 at most: '
+        "keep it elsewhere, and link to it"
     ]
 
 

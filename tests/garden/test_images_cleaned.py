@@ -195,7 +195,8 @@ def bomb(side: int) -> bytes:
 def test_a_picture_of_more_pixels_than_fit_is_linked_to_and_never_opened(grow):
     built = grow({"a.md": "字 ![A map](p.png)", "p.png": bomb(60_000)})
     assert built.warnings == [
-        'a.md:1:3: "p.png" has more than 50 million pixels; it is only linked to'
+        'a.md:1:3: "p.png" has more than 50 million pixels; it is only linked to. '
+        "Save it with fewer to have it shown"
     ]
     assert re.search(r'<a href="/assets/p-\w+\.png">A map</a>', built.body("a"))
     assert "<img" not in built.body("a")
@@ -205,7 +206,8 @@ def test_a_picture_with_a_side_without_end_is_linked_to(grow):
     tall = encoded(Image.new("L", (1, 70_000)), "PNG")
     built = grow({"a.md": "字 ![A wall](p.png)", "p.png": tall})
     assert built.warnings == [
-        'a.md:1:3: "p.png" has a side of more than 65,535 pixels; it is only linked to'
+        'a.md:1:3: "p.png" has a side of more than 65,535 pixels; it is only linked to. '
+        "Save it with fewer to have it shown"
     ]
     assert re.search(r'<a href="/assets/p-\w+\.png">A wall</a>', built.body("a"))
 

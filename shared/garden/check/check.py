@@ -55,7 +55,7 @@ def looked_at(site: Path, out: Path, report: Report, addresses: Iterable[str]) -
     known = [*report.notes, *(each.note for each in report.letters if each.is_public)]
     hidden = [path for path, _ in private if not path.startswith(f"{FOLDER}/")]
     yield from kept_apart(hidden)
-    yield from names_told(shown, hidden)
+    yield from names_told(shown, hidden, report.left_out)
     yield from leaks(private, public, out, [*addresses, *public_names(report, known)])
 
 

@@ -19,15 +19,27 @@ def public_names(report: Report, shown: Sequence[Note]) -> Iterator[str]:
     yield from (each.path.rpartition("/")[2] for each in report.attachments if each.href)
 
 
-def names_told(notes: Sequence[Note], private: Iterable[str]) -> Iterator[Finding]:
-    """Yield links whose words are the name of a private note; `private` are the paths of those."""
-    hidden = {as_written(path.rpartition(".")[0]).rpartition("/")[2] for path in private}
+def names_told(
+    notes: Sequence[Note], private: Iterable[str], left_out: Iterable[str] = ()
+) -> Iterator[Finding]:
+    """Yield links whose words are the name of a private note; `private` are the paths of those.
+
+    Those that are `left_out` for an error may be meant to be public.
+    """
+    hidden = set(map(called, private))
+    unsure = set(map(called, left_out))
     for note in notes:
         for link, target in zip(note.links, note.targets, strict=True):
             if target is None and link.kind == "wikilink" and (name := name_in(link)) in hidden:
-                said = f'names the private note "{link.url}"; readers see that name, and no link'
+                what = "a note that is left out," if name in unsure else "the private note"
+                said = f'names {what} "{link.url}"; readers see that name, and no link'
                 if name in as_written(link.label):
                     yield Finding(note.path, link.line, link.column, "private-name", said)
+
+
+def called(path: str) -> str:
+    """Return the name of a file as a wikilink may have it."""
+    return as_written(path.rpartition(".")[0]).rpartition("/")[2]
 
 
 def name_in(link: Link) -> str:

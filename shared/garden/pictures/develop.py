@@ -95,7 +95,7 @@ def develop_pixels(content: bytes, film: Film, folder: Path, *, is_linked: bool)
 
 def leave_closed(content: bytes, film: Film, folder: Path, why: str) -> None:
     """Leave a picture of too many pixels to who follows a link, if it is what its name says."""
-    film.trouble = f"{why}; it is only linked to"
+    film.trouble = f"{why}; it is only linked to. Save it with fewer to have it shown"
     kind = film.ending.upper().replace("JPG", "JPEG")
     whole = stripped(content, kind, 1) if content.startswith(BEGINNINGS.get(kind, b"-")) else b""
     if whole:

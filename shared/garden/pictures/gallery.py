@@ -100,7 +100,8 @@ def complain(file: Attachment, use: Use, looked: Looked, problems: Problems) -> 
     film = looked.film
     wrong = film.trouble
     if looked.size > HEAVIEST and not wrong and (use.is_linked or not film.widths):
-        wrong = f"has {looked.size >> 20} MB; free hosts of static sites take 25 at most"
+        remedy = "save it smaller" if use.is_picture else "keep it elsewhere, and link to it"
+        wrong = f"has {looked.size >> 20} MB; free hosts of static sites take 25 at most: {remedy}"
     code = "broken-image" if use.is_picture and not film.is_whole and film.trouble else ""
     for path, line, column in use.places if wrong else ():
         problems.warn(path, line, column, f'"{file.path}" {wrong}', code=code)

@@ -61,13 +61,21 @@ def look_at_one(wanted: Sight, folder: Path) -> Looked:
                 mark = hashlib.file_digest(opened, "sha256").hexdigest()[:12]
             film = Film(mark, ending, is_whole=True)
         elif found.st_size > HEAVIEST:
-            film = Film("", ending, trouble=f"has {found.st_size >> 20} MB; it is not shown")
+            film = Film("", ending, trouble=too_heavy(found.st_size))
         else:
             content = file.read_bytes()
     except OSError as error:
         return Looked(path, "", 0, Film("", ending, trouble=f"cannot be read: {error.strerror}"))
     film = film or film_for(content, ending, folder, is_linked=is_linked)
     return Looked(path, stamp, found.st_size, film)
+
+
+def too_heavy(size: int) -> str:
+    """Say that a file of so many bytes is not opened, and what to do."""
+    return (
+        f"has {size >> 20} MB, and pictures of more than {HEAVIEST >> 20} are not shown; "
+        "save it with fewer pixels, or as a JPEG"
+    )
 
 
 def film_for(content: bytes, ending: str, folder: Path, *, is_linked: bool) -> Film:

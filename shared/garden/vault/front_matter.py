@@ -10,6 +10,7 @@ from functools import lru_cache
 import yaml
 
 from shared.garden.markdown.unsaid import SIGN, without
+from shared.garden.vault.miswritten import miswritten
 
 NULL = "tag:yaml.org,2002:null"
 OPENING = re.compile(r"---[ \t]*\n")
@@ -48,6 +49,7 @@ class FrontMatter:
     """The values of a note by key; a key reads the same in any case, with `_` and `-` or none."""
 
     values: dict[str, list[Value]] = field(default_factory=dict[str, list[Value]])
+    twice: list[Value] = field(default_factory=list[Value])  # under a key that stands above as well
 
     def every(self, *keys: str) -> list[Value]:
         """Return all values written under any of these keys."""
@@ -103,20 +105,31 @@ def load(source: str, *, within: str = "") -> FrontMatter:
     try:
         root: object = yaml.compose(source, Loader=yaml.CSafeLoader)
     except yaml.MarkedYAMLError as error:
-        raise complaint(source, error) from error
+        line, column, said = miswritten(source, error)
+        raise BadFrontMatter(line + 2, column + 1, said) from error
     except yaml.YAMLError as error:
         raise BadFrontMatter(2, 1, f"front matter is not YAML: {error}") from error
     if root is None:
         return FrontMatter()
     if not isinstance(root, yaml.MappingNode):
         raise BadFrontMatter(2, 1, "front matter is not a list of `key: value` lines")
-    front_matter, said = FrontMatter(), 0
+    front_matter, said = FrontMatter(twice=twice_in(root)), 0
     for key, node in pairs(root, within):
         said = counted(node, said)
         if isinstance(key, yaml.ScalarNode):
             value = read_value(key, node)
             front_matter.values.setdefault(plain(value.key), []).append(value)
     return front_matter
+
+
+def twice_in(root: yaml.MappingNode) -> list[Value]:
+    """Return what stands under a key that was there before, letter by letter."""
+    keys = [(key, node) for key, node in root.value if isinstance(key, yaml.ScalarNode)]
+    if len({key.value for key, _ in keys}) == len(keys):  # as nearly always
+        return []
+    first = {key.value: key for key, _ in reversed(keys)}
+    again = [(key, node) for key, node in keys if first[key.value] is not key]
+    return [read_value(key, node) for key, node in again if key.value != MERGED]
 
 
 def pairs(root: yaml.MappingNode, within: str) -> Iterator[tuple[yaml.Node, yaml.Node]]:
@@ -159,20 +172,6 @@ def weights(node: yaml.Node, deep: int = 2) -> Iterator[int]:
     if deep and isinstance(node, yaml.SequenceNode):
         for each in node.value:
             yield from weights(each, deep - 1)
-
-
-def complaint(source: str, error: yaml.MarkedYAMLError) -> BadFrontMatter:
-    """Turn the parser's error into a place in the note and a sentence."""
-    mark = error.problem_mark or error.context_mark
-    line, column = (mark.line, mark.column) if mark else (0, 0)
-    lines = source.split("\n")
-    guilty = lines[line] if line < len(lines) else ""
-    indent = guilty[: len(guilty) - len(guilty.lstrip())]
-    if "\t" in indent:
-        message = "a tab indents this line; YAML wants spaces"
-    else:
-        message = f"front matter is not YAML: {error.problem or error.context}"
-    return BadFrontMatter(line + 2, column + 1, message)
 
 
 def read_value(key: yaml.ScalarNode, node: yaml.Node) -> Value:

@@ -41,6 +41,7 @@ SINGLE = (
 )  # fmt: skip
 # `title_en`, `tags2` and `planted_by` are names of their own; `langauge` is none.
 BEGINNINGS = tuple(map(plain, set(SAYING) - {"lang"}))
+OURS = frozenset(map(plain, READ))
 KNOWN = OF_OTHERS | frozenset(map(plain, (*READ, *OWN_WORDS)))
 WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "y", "n", "0", "1"})
 SHORTEST = 5  # letters of what may have another letter; in less only two may be swapped
@@ -114,12 +115,16 @@ def is_near(name: str, key: str) -> bool:
 
 
 def refuse_several(front_matter: FrontMatter) -> None:
-    """Refuse a list of several where one thing belongs.
+    """Refuse a list of several where one thing belongs, and a key of ours that stands there twice.
 
     Raises:
-        BadFrontMatter: with the place of the list.
+        BadFrontMatter: with the place of the list, or of the second.
 
     """
+    for value in front_matter.twice:
+        if plain(value.key) in OURS:
+            message = f"`{value.key}` stands there twice; take one of the two lines out"
+            raise BadFrontMatter(value.line, value.column, message)
     for value in front_matter.every(*SINGLE):
         if len(value.items) > 1:
             message = f"`{value.key}` is a list of {len(value.items)}, and can be one of them alone"
