@@ -17,7 +17,9 @@ APART = re.compile(
     r"</?(?:a|article|aside|blockquote|dd|details|div|dt|figcaption|figure|footer|h[1-6]|header|li"
     r"|main|nav|ol|option|p|section|summary|svg|table|td|text|th|title|tr|ul)\b[^<>]*>"
 )
-SAID = re.compile(r"""(?:alt|title|content|label|href|src|srcset|id|value|data-[\w-]+)="([^"]*)""")
+SAID = re.compile(
+    r"""(?<![\w-])(?:alt|title|content|(?:aria-)?label|href|src|srcset|id|value|data-[\w-]++)="([^"]*)"""
+)
 ESCAPED = re.compile(r"\\(?:u[0-9a-f]{4}|.)")
 
 

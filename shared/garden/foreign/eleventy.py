@@ -13,7 +13,7 @@ DATED = re.compile(r"\d{4}-\d{2}-\d{2}-(.*)")
 INDEX = re.compile(r"(?:^|(?<=/))index(?:\.html)?/?$")
 FILLED = re.compile(r"\{\{-?\s*([\w.]+)\s*(?:\|\s*(slugify|slug)\s*)?-?\}\}")
 SIGNS = re.compile(r"[^a-z0-9]+")
-CONTRACTION = re.compile(r"([a-z0-9]+)'([ts])(?=\s|$)")
+CONTRACTION = re.compile(r"(?<![a-z0-9])([a-z0-9]++)'([ts])(?=\s|$)")
 
 
 def address(source: Source, rules: Rules) -> str:

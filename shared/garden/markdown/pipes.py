@@ -4,8 +4,8 @@ import re
 
 LINK = r"\[\[(?P<name>[^\[\]|\n]*[^\\|\[\]\n])\\?\|(?P<said>[^\[\]\n]*)\]\]"
 IN_ROW = re.compile(LINK)
-IN_TEXT = re.compile(rf"(`+)[^`]+\1(?!`)|{LINK}")  # what is code stays as it is
-PIPE = re.compile(r"\\*\|")
+IN_TEXT = re.compile(rf"(?<!`)(`++)[^`]++\1(?!`)|{LINK}")  # what is code stays as it is
+PIPE = re.compile(r"(?<!\\)\\*+\|")
 AGAIN = "&#124;"  # what a further pipe becomes
 FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
 

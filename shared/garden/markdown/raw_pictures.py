@@ -13,8 +13,10 @@ FRAME = rf"<(iframe)(?=\s)({ATTRIBUTES})>(?:[^<]*</iframe\s*>)?"
 # A link ends before the next begins, so that none is looked at twice.
 LINK = rf"<(a)(?=\s)({ATTRIBUTES})>((?:[^<]++|<(?!/?a[\s/>])[^<]*+)*+)</a\s*>"
 SHOWN = re.compile(f"{IMAGE}|{FRAME}|{LINK}", re.IGNORECASE)
-WITHIN_LINK = re.compile(rf"{IMAGE}|<[^>]*>", re.IGNORECASE)
-ATTRIBUTE = re.compile(r"([a-z-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
+WITHIN_LINK = re.compile(rf"{IMAGE}|<[^<>]*>", re.IGNORECASE)
+ATTRIBUTE = re.compile(
+    r"(?<![a-z-])([a-z-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE
+)
 PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*", re.IGNORECASE)
 BEGIN, END = "\ufdd0", "\ufdd1"  # of no script, so that no text has them
 PLACE = re.compile(rf"{BEGIN}(\d+){END}")

@@ -17,7 +17,7 @@ CODE, DOUBTFUL = "code", "known to the parser alone"
 FENCE = re.compile(r"(`{3,})[^`]*$|(~{3,})")  # one within a list may end as the list does
 DEFINED = re.compile(r"[ \t>]*\[[^\]^]*\]:")  # what a link leads to
 TICKS = re.compile(r"\\?`+")
-ADDRESS = re.compile(r"(?:\]\(|://)\S*%%")
+ADDRESS = re.compile(r"(?:\]\(|://)(?:(?!\]\(|://)\S)*%%")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 

@@ -3,8 +3,11 @@
 import re
 from typing import NamedTuple
 
-# A comment and a text may hold any brace; one without its end goes on to the end of the file.
-TOKEN = re.compile(r"/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|[{}]", re.DOTALL)
+# A comment and a text may hold any brace; one without its end goes on to the end of the file, or
+# of the line.
+TOKEN = re.compile(
+    r"/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*+\"?|'(?:\\.|[^'\\\n])*+'?|[{}]", re.DOTALL
+)
 
 
 class Unclosed(NamedTuple):

@@ -28,9 +28,9 @@ from shared.garden.words import words_for
 WORTH_IT = 30  # cards; each takes some 8 ms
 CODE = ("paint.py", "lines.py", "strokes.py", "typeface.py", "fonts.py", "pixels.py")
 DRAWINGS = ("seedling", "budding", "evergreen", "thistle")
-HUE = re.compile(r"--([a-z-]+):\s*(#[0-9a-f]{6})\b")
+HUE = re.compile(r"(?<![a-z-])--([a-z-]++):\s*+(#[0-9a-f]{6})\b")
 # Colours of the night and of paper; cards are for the day.
-ELSEWHERE = re.compile(r"@(?:media|supports)[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
+ELSEWHERE = re.compile(r"@(?:media|supports)[^{@]*+\{(?:[^{}]*\{[^{}]*+\})*+[^{}]*+\}")
 MUTE = "-mute"  # in the name of a card without its title
 
 painted_of = msgpack.Decoder(list[str]).decode

@@ -19,7 +19,7 @@ ENOUGH = 20  # letters, without which a note has no say
 
 HEAD = re.compile(r"\A\ufeff?---\n.*?\n---\n", re.DOTALL)
 # What is written in Latin letters whatever the language: code, addresses, tags of HTML.
-APART = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+|\]\([^)\n]*\)|<[^<>\n]*>", re.DOTALL)
+APART = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+|\]\([^)\]\n]*\)|<[^<>\n]*>", re.DOTALL)
 LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]+")
 HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
