@@ -13,7 +13,7 @@ from functions.commands.show import many, say
 from functions.dev.home import Home
 from shared.resources import templates
 
-LANGUAGES = ("en", "zh-Hant")
+LANGUAGES = ("ar", "en", "ja", "ko", "zh-Hans", "zh-Hant")
 # Where files go whose real names would be a setting of the folder that we keep them in.
 ELSEWHERE = {"gitignore": ".gitignore", "publish.yml": ".github/workflows/publish.yml"}
 

@@ -12,6 +12,7 @@ from functions.commands.new import LANGUAGES
 from functions.dev.home import Home
 from shared.garden.build import build
 from shared.garden.check.check import check
+from shared.garden.words import SPOKEN
 from tests.support.cli import invoke
 
 URLS = {"site_url": "https://garden.example", "functions_url": "https://garden.example"}
@@ -40,6 +41,10 @@ def test_a_new_garden_has_no_fault_and_shows_every_maturity(tmp_path, language):
     assert checked.report.publish == "all"
     assert files(folder) >= {"garden.toml", ".gitignore", ".github/workflows/publish.yml"}
     assert not [file for file in folder.rglob("*.*") if "TODAY" in file.name]
+
+
+def test_there_is_one_in_each_language_that_pages_speak():
+    assert set(LANGUAGES) == SPOKEN.keys()
 
 
 def test_the_next_three_commands_work_as_they_are_printed(tmp_path, monkeypatch):
