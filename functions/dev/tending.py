@@ -13,6 +13,7 @@ from unicodedata import normalize
 
 from functions.dev.home import Home
 from functions.dev.left_out import LeftOut
+from functions.dev.memory import give_back
 from functions.dev.problems import counted, errors_of, lines_of, warnings_of
 from functions.dev.reloading import Builds
 from functions.dev.watching import changes
@@ -33,7 +34,7 @@ def one_thread() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, "build")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Tending:
     """A garden that is built whenever something in it changes; `say` prints a line.
 
@@ -130,6 +131,7 @@ class Tending:
             if problem not in self.told:
                 self.say(problem)
         self.told = problems
+        self.builder.submit(give_back)
         return report
 
     def build(self) -> Report:

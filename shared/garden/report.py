@@ -13,7 +13,7 @@ from shared.garden.vault.answers import Publish
 from shared.garden.vault.config import Config
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)  # notes tell each other without end
 class Report:
     """What came of a build."""
 

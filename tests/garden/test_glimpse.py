@@ -99,6 +99,12 @@ def test_where_nothing_is_kept_the_texts_stay(grow: Grow):
     assert glimpsed(built, OAK.replace("An oak.", "Two oaks."))
 
 
+def test_what_came_of_a_build_is_shown_in_a_word_as_asyncio_does(grow: Grow):
+    built = grow({f"n{name}.md": "[[n0]] [[n1]] [[n2]] [[n3]]\n" for name in range(4)})
+
+    assert len(repr(built.report)) < 200
+
+
 def test_the_notes_of_a_garden_that_was_built_anew_hold_each_other_no_more(grow: Grow):
     built = grow(FILES)
     notes, glimpse = built.report.notes, built.report.glimpse
