@@ -1,9 +1,9 @@
-"""Letters that the gardener writes: Markdown in `letters/`, beside the notes and none of them.
+"""Letters that the gardener writes: Markdown in `letters/`, and no notes.
 
 A letter that is no draft can be mailed. It has a page once it says `public: true`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,12 +14,12 @@ from shared.garden.seed import Seed, Sower
 from shared.garden.vault.config import Config
 from shared.garden.vault.dates import day
 from shared.garden.vault.front_matter import BadFrontMatter, load, split, tidy
+from shared.garden.vault.letter_files import LETTERS
 from shared.garden.vault.private import UnknownAnswer, decide
-from shared.garden.vault.read import NOTES, files
 from shared.garden.woven.slugs import href, slug_of, writable
 from shared.garden.writing.text import Text
 
-FOLDER = "letters"
+FOLDER = LETTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +50,14 @@ class Letter:
         }
 
 
-def read_letters(site: Path, out: Path, config: Config, problems: Problems) -> list[Letter]:
-    """Read every letter that is no draft, the latest first.
-
-    Without a folder of their own the notes are everywhere, and there are no letters.
-    """
-    folder = site / FOLDER
-    if config.notes == site or not folder.is_dir():
-        return []
-    sower = Sower(replace(config, publish="all", rules=None))
+def read_letters(
+    written: Iterable[tuple[str, Path]], config: Config, problems: Problems
+) -> list[Letter]:
+    """Read every letter that is no draft, the latest first; `written` are those of the vault."""
+    sower = Sower(replace(config, publish="all", rules=None), are_letters=True)
     found: list[Letter] = []
-    for path, file in files(folder, out, config.ignore, problems):
-        if file.suffix.lower() not in NOTES:
-            continue
-        seed, text = sow(sower, f"{FOLDER}/{path}", file)
+    for path, file in written:
+        seed, text = sow(sower, path, file)
         problems.add(seed.errors, seed.warnings)
         note = seed.note
         if note is None or text is None:

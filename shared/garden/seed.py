@@ -55,11 +55,15 @@ class Sower:
     """Reads one file after another.
 
     `is_foreign` gives each note the address of its page on another generator's site, not on ours.
+    `are_letters` says that they are none: of letters, `public: false` says that there is no page.
     """
 
-    def __init__(self, config: Config, *, is_foreign: bool = False) -> None:
+    def __init__(
+        self, config: Config, *, is_foreign: bool = False, are_letters: bool = False
+    ) -> None:
         self.config = config
         self.is_foreign = is_foreign
+        self.are_letters = are_letters
         self.words = maturity_words(config.maturity)
         self.problems = Problems()
         self.terms = ""  # by which the note read last is found
@@ -93,7 +97,7 @@ class Sower:
         try:
             source = tidy(content.decode("utf-8"))
             front_matter, markdown, first_line = read_head(source, self.config.rules)
-            seen = visibility(path, front_matter, self.config.publish, self.words, self.problems)
+            seen = self.seen(path, front_matter)
             place = self.place(path, front_matter)
             self.is_drawing = is_drawing(path, front_matter) and seen is not Visibility.PRIVATE
             if seen is Visibility.PRIVATE or place is None or self.is_drawing:
@@ -118,6 +122,12 @@ class Sower:
             writer = Writer(WRITE, note.language, partial(self.warn, path, body))
             return note, writer.document(tree, ids - {note.title_id})
         return None, None
+
+    def seen(self, path: str, front_matter: FrontMatter) -> Visibility:
+        """Return who sees a note."""
+        publish, words = self.config.publish, self.words
+        is_letter = self.are_letters
+        return visibility(path, front_matter, publish, words, self.problems, is_letter=is_letter)
 
     def take_words(self, note: Note, tree: Node) -> None:
         """Learn how long a note takes to read, and by what it is found."""

@@ -71,6 +71,26 @@ def test_a_preview_shows_both_parts_and_needs_no_database(run: Callable[..., Res
     assert "It rained on <a" in out.read_text(encoding="utf-8")
 
 
+def test_letters_among_the_notes_are_found_as_well(run: Callable[..., Result], vault: Path):
+    (vault / "notes" / "oak.md").rename(vault / "oak.md")
+    (vault / "notes").rmdir()
+    done = run("letters", "preview", "2026-11", "--site", vault, ANNOUNCE_TOKEN="x" * 40)
+
+    assert done.exit_code == 0, done.output
+    assert "Subject: November" in done.stdout
+    assert "`letters = true` ends this warning" in " ".join(done.stderr.split())
+
+
+def test_without_a_garden_they_are_notes_and_that_is_said(run: Callable[..., Result], vault: Path):
+    (vault / "garden.toml").unlink()
+    (vault / "notes" / "oak.md").unlink()
+    done = run("letters", "preview", "2026-11", "--site", vault, ANNOUNCE_TOKEN="x" * 40)
+
+    assert done.exit_code == 1
+    assert "There is no letter 2026-11" in done.stderr
+    assert "for there is no garden.toml" in " ".join(done.stderr.split())
+
+
 def test_a_preview_has_the_address_that_is_set(run: Callable[..., Result], vault: Path):
     asked = ("letters", "preview", "2026-11", "--site", vault)
     token = "x" * 40

@@ -16,7 +16,7 @@ from shared.garden.letters import FOLDER
 from shared.garden.problem import Problems
 from shared.garden.report import Report
 from shared.garden.vault.config import read_config
-from shared.garden.vault.read import NOTES, files, read_vault
+from shared.garden.vault.read import read_vault
 from shared.garden.vault.written import FILE
 
 
@@ -62,14 +62,10 @@ def looked_at(site: Path, out: Path, report: Report, addresses: Iterable[str]) -
 def parted(site: Path, out: Path, report: Report) -> tuple[list[Source], list[Path]]:
     """Return the files that nobody may see anything of, and those that everybody may read."""
     config = read_config(site, Problems())
-    sources = read_vault(site, out, config, Problems()).notes
+    vault = read_vault(site, out, config, Problems())
+    sources = [*vault.notes, *vault.letters]
     open_paths = {note.path for note in report.notes}
     open_paths |= {letter.note.path for letter in report.letters if letter.is_public}
-    if config.notes != site and (site / FOLDER).is_dir():
-        written = files(site / FOLDER, out, config.ignore, Problems())
-        sources += [
-            (f"{FOLDER}/{path}", file) for path, file in written if file.suffix.lower() in NOTES
-        ]
     drawings = report.glimpse.garden.attachments.drawings if report.glimpse else ()
     no_secrets = {*open_paths, *drawings}
     private = [source for source in sources if source[0] not in no_secrets]

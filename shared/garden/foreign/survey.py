@@ -55,7 +55,7 @@ def survey(site: Path, *, site_url: str) -> Report:
     weaver.weave(planted.notes)
     date_by_git(planted.notes, config, store, problems)
     trace(planted.notes, weaver, problems)
-    letters = read_letters(site, site / NOWHERE, config, problems)
+    letters = read_letters(vault.letters, config, problems)
     for letter in letters:
         weaver.targets(letter.note)
         planted.texts.encoded[letter.note] = encode(letter.text)

@@ -27,7 +27,6 @@ from shared.garden.vault.synonyms import (
 YES = {"true", "yes", "on", "y", "1"}
 NO = {"false", "no", "off", "n", "0"}
 OTHERS = SHOWS
-LETTERS = "letters/"  # below it `public: false` says that there is no page, and the letter is sent
 FOLDER = "private"
 
 STAGES = ("maturity", "growth_stage", "stage", "status")  # also say how grown a note is
@@ -48,10 +47,13 @@ def visibility(
     publish: Publish | None,
     words: dict[str, Maturity],
     problems: Problems,
+    *,
+    is_letter: bool = False,
 ) -> Visibility:
     """Decide who sees a note. What cannot be understood makes it private.
 
     `words` are those of the garden for how grown a note is, whatever else they mean elsewhere.
+    Of a letter `public: false` says that it has no page, and is sent.
     """
     try:
         hidden = any(decide(value) for value in front_matter.every("draft", "private"))
@@ -63,7 +65,6 @@ def visibility(
         value = error.value
         problems.error(path, value.line, value.column, str(error))
         return Visibility.PRIVATE
-    is_letter = path.startswith(LETTERS)
     others = OTHERS if is_letter else (*OTHERS, PUBLIC, *SHOWS_TOO)
     hidden |= any(says(value, NO) for value in front_matter.every(*others)) or bool(stage & AT_HOME)
     hidden |= is_hidden_elsewhere(front_matter)

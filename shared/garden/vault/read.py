@@ -12,6 +12,7 @@ from shared.garden.note import Attachment
 from shared.garden.problem import Problems
 from shared.garden.vault import obsidian
 from shared.garden.vault.config import Config
+from shared.garden.vault.letter_files import LETTERS, parted
 from shared.garden.vault.written import FILE
 
 NOTES = (".md", ".markdown")
@@ -22,9 +23,10 @@ BESIDE_NOTES = (FILE, "[Tt]emplates")
 
 @dataclass(slots=True)
 class Vault:
-    """The files of a garden, in a stable order."""
+    """The files of a garden, in a stable order. Letters have paths that begin with `letters/`."""
 
     notes: list[tuple[str, Path]] = field(default_factory=list[tuple[str, Path]])
+    letters: list[tuple[str, Path]] = field(default_factory=list[tuple[str, Path]])
     attachments: list[Attachment] = field(default_factory=list[Attachment])
 
 
@@ -47,7 +49,27 @@ def read_vault(site: Path, out: Path, config: Config, problems: Problems) -> Vau
     if not is_plain:
         for path, file in files(site / "assets", out, config.ignore, problems):
             vault.attachments.append(Attachment(f"assets/{path}", file))
+    vault.notes, vault.letters = parted(vault.notes, site, config, problems)
+    if not is_plain and config.letters is not False:
+        for name in folders_of_letters(site, config.notes):
+            vault.letters += [
+                (f"{LETTERS}/{path}", file)
+                for path, file in files(site / name, out, config.ignore, problems)
+                if file.suffix.lower() in NOTES
+            ]
     return vault
+
+
+def folders_of_letters(site: Path, notes: Path) -> list[str]:
+    """Return how folders of letters are called that lie in another, beside the notes."""
+    return [
+        entry.name
+        for entry in entries(site)
+        if entry.name.casefold() == LETTERS
+        and not leads_around(entry)
+        and entry.is_dir()
+        and not notes.is_relative_to(site / entry.name)
+    ]
 
 
 def files(
