@@ -42,6 +42,15 @@ def is_private(host: str) -> bool:
         return False
 
 
+def is_public(site_url: str) -> bool:
+    """Tell whether the world can open an address, as far as its host's name tells."""
+    try:
+        host = urlsplit(site_url).hostname or ""
+    except ValueError:  # whoever reads the setting says what is wrong with it
+        return False
+    return bool(host) and not is_loopback(host) and not is_private(host)
+
+
 def is_loopback(host: str) -> bool:
     """Tell whether a host name means this machine."""
     if host == "localhost" or host.endswith(".localhost"):

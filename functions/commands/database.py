@@ -8,9 +8,13 @@ from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import click
+
 from functions.commands.called import program
+from functions.commands.show import complain
 from functions.dev import postgres
 from functions.dev.home import Home
+from shared.loopback import is_public, leaves_this_machine
 from shared.settings import environment
 from shared.tx.pool import Unavailable, readable
 from shared.variables import BadSettings
@@ -29,9 +33,11 @@ def database(data: Path) -> Generator[str]:
     if given := given_database():
         yield given
         return
+    require_trial()
     home = Home(data)
     if not home.postgres.is_dir():
         raise no_garden(data)
+    tell_once(f"This is the database of `{program()} dev` in {data}: DATABASE_URL is not set.")
     with ExitStack() as stack:
         lock = os.open(home.path / "commands.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         stack.callback(os.close, lock)
@@ -42,6 +48,37 @@ def database(data: Path) -> Generator[str]:
             # Other commands may have attached to the server that is ours: it stops after them.
             stack.callback(fcntl.flock, lock, fcntl.LOCK_EX)
         yield url
+
+
+def require_trial() -> None:
+    """Refuse to take the database of a trial for that of the garden out there.
+
+    Raises:
+        BadSettings: the settings are those of one, and DATABASE_URL is missing.
+
+    """
+    env = environment()
+    site_url, mail_url = env.get("SITE_URL") or "", env.get("MAIL_URL") or ""
+    if is_public(site_url):
+        because = f"SITE_URL is {site_url}"
+    elif leaves_this_machine(mail_url):
+        because = "MAIL_URL sends real mail"
+    else:
+        return
+    raise BadSettings(
+        f"DATABASE_URL is not set, but {because}: that is no trial. In the file that `setup` has "
+        "written (thistledown.env) it is the line that begins with `# DATABASE_URL=`: fill it in, "
+        "take the # away, and read the file anew. Who means the trial unsets SITE_URL and MAIL_URL."
+    )
+
+
+def tell_once(sentence: str) -> None:
+    """Say something beside what a command prints, the first time, and not to machines."""
+    context = click.get_current_context(silent=True)
+    if context is None or context.params.get("as_json") or sentence in context.meta:
+        return
+    context.meta[sentence] = True
+    complain(sentence)
 
 
 def no_garden(data: Path) -> NoGarden:

@@ -24,13 +24,6 @@ BECOMES = {
     "left out": "Left out, as they did not say no",
 }
 
-UNDONE = {
-    "removed": "Gone, as they came with it alone",
-    "restored": "Back where they stood",
-    "pending": "Waiting, as they have asked or were written to since",
-    "kept": "Unchanged, as they have confirmed or left by themselves since",
-}
-
 
 def in_words(tally: Tally, name: str) -> list[str]:
     """Return what a file says, and what it comes to."""
@@ -104,8 +97,3 @@ def example(tally: Tally) -> str:
     """Return how the gardener's word might read."""
     is_plain = tally.format == PLAIN.title
     return "on paper, at the reading" if is_plain else f"double opt-in at {tally.format}"
-
-
-def undone_in_words(import_id: int, fates: Mapping[str, int]) -> list[str]:
-    """Return what undoing an import came to."""
-    return [f"Import {import_id} is undone.", *counted(fates, UNDONE)]

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
+from functions.commands.agreeing import agree
 from functions.commands.called import me
 from functions.commands.cancelling import NotesHeld, cancelled, give_up
 from functions.commands.choosing import chosen, group_options
-from functions.commands.exits import CONFIRM, REFUSED
+from functions.commands.exits import REFUSED
 from functions.commands.job_id import JOB
 from functions.commands.options import data_option
 from functions.commands.place import ask, command
@@ -73,16 +74,7 @@ async def dropped_together(group: str | None, kind: str | None, note: str, *, ye
     """Drop a group or a kind, and give their deliveries up in the same transactions."""
     choice = await chosen(group, kind)
     if choice.jobs > FEW and not yes:
-        agree(choice.jobs)
+        agree(f"{many(choice.jobs, 'job')} would end for good.")
     return await outbox.drop_all(
         kind=choice.kind, fingerprint=choice.fingerprint, note=note, by=me(), then=give_up
     )
-
-
-def agree(count: int) -> None:
-    """Ask whether so many jobs may end for good, and end the command if nobody says yes."""
-    if not sys.stdin.isatty():
-        complain(f"{many(count, 'job')} would end for good. If that is meant, say --yes.")
-        sys.exit(CONFIRM)
-    if not click.confirm(f"{many(count, 'job')} will end for good. Go on?"):
-        sys.exit(REFUSED)

@@ -1,17 +1,16 @@
 """`thistledown jobs prune`: delete what has been over for long."""
 
-import sys
 from datetime import timedelta
 from pathlib import Path
 
 import click
 
 from functions.commands import show
-from functions.commands.exits import CONFIRM
+from functions.commands.agreeing import agree
 from functions.commands.moments import Span
 from functions.commands.options import data_option, json_option
 from functions.commands.place import ask, command
-from functions.commands.show import complain, many, say
+from functions.commands.show import many, say
 from shared import outbox
 from shared.outbox import Pruned
 
@@ -23,7 +22,9 @@ SHORTEST = timedelta(days=1)  # a shorter one must be meant
 @click.option(
     "--budget", type=click.FloatRange(min=0), default=60, show_default=True, help="In seconds."
 )
-@click.option("--yes", is_flag=True, help="Delete what has been over for less than a day, too.")
+@click.option(
+    "--yes", is_flag=True, help="What is missed easily, or kept otherwise, is meant."
+)
 @click.option("--actions-after", type=Span(), help="Also what people did to jobs so long ago.")
 @click.option("--fan-outs-after", type=Span(), help="Also which fan-outs were done so long ago.")
 @data_option
@@ -43,11 +44,12 @@ def prune(
     fan-outs. It works in small steps that nobody has to wait for.
     """
     if older_than < SHORTEST and not yes:
-        complain(
+        agree(
             "What has been over for less than a day is easily missed: it tells what went out just "
-            "now. If that is meant, say --yes."
+            "now."
         )
-        sys.exit(CONFIRM)
+    if (actions_after or fan_outs_after) and not yes:
+        agree("No night deletes the trail of what people did, or the record of fan-outs.")
     pruned = ask(
         data,
         lambda: outbox.prune(

@@ -1,19 +1,19 @@
 """`thistledown subscribers erase`: forget who a reader is, for good."""
 
-import sys
 from pathlib import Path
 
 import click
 
 from functions.commands import show
-from functions.commands.exits import CONFIRM, REFUSED
+from functions.commands.agreeing import agree
 from functions.commands.options import data_option
 from functions.commands.place import ask, secret_key
 from functions.commands.refusing import refuse
-from functions.commands.show import complain, many
+from functions.commands.show import many
 from functions.commands.subscriber_address import NOBODY, canonical
 from shared import tx
 from shared.newsletter.readers import subscribers
+from shared.newsletter.readers.subscribers import Subscriber
 from shared.newsletter.records import erasing
 from shared.newsletter.records.consent import Origin
 from shared.newsletter.records.erasing import Because, Erased
@@ -35,8 +35,11 @@ def erase(address: str, complaint: bool, yes: bool, data: Path) -> None:
     """Forget who a reader is, for good. The letters stay counted, under a number."""
     email = canonical(address)
     because: Because = "complaint" if complaint else "asked"
+    reader = ask(data, lambda: found(email))
+    if reader is None:
+        refuse(NOBODY)
     if not yes:
-        agree()
+        agree(f"Reader {reader.id}, {reader.email} ({reader.status}), would be forgotten for good.")
     erased = ask(data, lambda: erased_now(email, because, secret_key(data)))
     if erased is None:
         refuse(NOBODY)
@@ -47,6 +50,12 @@ def erase(address: str, complaint: bool, yes: bool, data: Path) -> None:
     )
 
 
+async def found(email: str) -> Subscriber | None:
+    """Return who has an address."""
+    async with tx.run():
+        return await subscribers.find(email)
+
+
 async def erased_now(email: str, because: Because, keys: tuple[str, ...]) -> Erased | None:
     """Erase who has an address."""
     async with tx.run():
@@ -54,12 +63,3 @@ async def erased_now(email: str, because: Because, keys: tuple[str, ...]) -> Era
         if reader_id is None:
             return None
         return await erasing.erase(keys, reader_id, because=because, origin=Origin("gardener"))
-
-
-def agree() -> None:
-    """Ask whether somebody may be forgotten, and end the command if nobody says yes."""
-    if not sys.stdin.isatty():
-        complain("This cannot be undone. If it is meant, say --yes.")
-        sys.exit(CONFIRM)
-    if not click.confirm("This cannot be undone. Go on?"):
-        sys.exit(REFUSED)

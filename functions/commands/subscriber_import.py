@@ -8,14 +8,14 @@ import click
 
 from functions.commands import show
 from functions.commands.exits import CONFIRM
-from functions.commands.import_words import for_machines, in_words, now_what, undone_in_words
+from functions.commands.import_words import for_machines, in_words, now_what
 from functions.commands.job_id import IMPORT
 from functions.commands.options import data_option, json_option
 from functions.commands.place import ask, command, secret_key
-from functions.commands.refusing import refuse
 from functions.commands.show import say, whole
+from functions.commands.subscriber_undo import take_back
 from shared import tx
-from shared.newsletter.moving import importing, undoing
+from shared.newsletter.moving import importing
 from shared.newsletter.moving import imports as ledger
 from shared.newsletter.moving.columns import BadFile
 from shared.newsletter.moving.files import Asked
@@ -76,7 +76,7 @@ def import_subscribers(
     Says first what it would come to; the same command with --yes does it. It can be repeated.
     """
     if undo is not None:
-        take_back(undo, data, as_json=as_json)
+        take_back(undo, data, is_meant=yes, is_look=dry_run, as_json=as_json)
         return
     if file is None:
         raise click.UsageError("Say which FILE to import, or --undo ID.")
@@ -139,25 +139,6 @@ def told(one: Import, data: Path) -> list[str]:
     else:
         lines.append(f"To undo it: {whole(command(data, f'subscribers import --undo {one.id}'))}")
     return lines
-
-
-def take_back(import_id: int, data: Path, *, as_json: bool) -> None:
-    """Undo an import that has not been undone."""
-
-    async def found() -> Import | None:
-        async with tx.run():
-            return await ledger.find(import_id)
-
-    one = ask(data, found)
-    if one is None:
-        refuse(f"There is no import {import_id}.")
-    if one.undone_at:
-        refuse(f"Import {import_id} was undone before.")
-    fates = ask(data, lambda: undoing.undo(import_id))
-    if as_json:
-        show.as_json({"undone": import_id, **fates})
-    else:
-        show.lines(undone_in_words(import_id, fates))
 
 
 def stated(consent: str | None) -> str | None:

@@ -91,10 +91,19 @@ async def claim(settings: Settings) -> Garden:
     if (garden.site_url, garden.environment) != (settings.site_url, settings.environment):
         raise WrongGarden(
             f"This database belongs to {garden.site_url} ({garden.environment}), but the settings "
-            f"say {settings.site_url} ({settings.environment}). Set SITE_URL and DATABASE_URL to "
-            "the same garden, or, if the garden has moved, run `thistledown migrate --moved`."
+            f"say {settings.site_url} ({settings.environment}). {way_out(garden, settings)}"
         )
     return garden
+
+
+def way_out(garden: Garden, settings: Settings) -> str:
+    """Return what to do about a database of another garden: a trial's is never the real one."""
+    if garden.environment == "development" and settings.environment == "production":
+        return "It is a trial's: give the garden a database of its own, and set DATABASE_URL to it."
+    return (
+        "Set SITE_URL and DATABASE_URL to the same garden, or, if the garden has moved, run "
+        "`thistledown migrate --moved`."
+    )
 
 
 async def move(settings: Settings) -> None:

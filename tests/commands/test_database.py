@@ -7,12 +7,14 @@ import sys
 import psycopg
 import pytest
 
+from functions.commands.called import program
 from functions.dev import postgres
 from shared.migrate import migrate
 from shared.newsletter.records.numbers import LEAP
 from tests.support.cli import invoke
 from tests.support.dev_server import ROOT, environment
 from tests.support.postgres import Cluster
+from tests.support.rows import column
 
 
 def test_a_data_folder_without_a_garden_is_said_and_not_made(tmp_path):
@@ -41,6 +43,41 @@ def test_a_database_that_is_away_is_said(words):
     assert "passw0rd" not in result.output
 
 
+REAL = {"SITE_URL": "https://garden.example", "MAIL_URL": "smtps://u:p@mail.example:465"}
+
+
+@pytest.mark.parametrize("words", [["status"], ["migrate"], ["migrate", "--moved"], ["tick"]])
+@pytest.mark.parametrize("name", REAL)
+def test_real_settings_without_a_database_never_mean_the_trials(words, name, tmp_path):
+    (tmp_path / "postgres").mkdir()
+    result = invoke(*words, "--data", tmp_path, **{name: REAL[name]})
+
+    assert result.exit_code == 2
+    assert "DATABASE_URL is not set, but" in result.stderr
+    assert "the line that begins with `# DATABASE_URL=`" in result.stderr
+    assert "--moved" not in result.stderr
+    assert "p@mail" not in result.output
+
+
+def test_what_works_on_a_trial_says_so_once_and_never_to_machines(tmp_path):
+    with postgres.running(tmp_path / "postgres") as url:
+        migrate(url)
+        said = invoke("jobs", "show", 1, "--data", tmp_path)
+        listed = invoke("jobs", "list", "--data", tmp_path, "--json")
+
+    assert said.stderr.count("DATABASE_URL is not set") == 1
+    assert (listed.stdout, listed.stderr) == ("[]\n", "")
+
+
+def test_a_trials_database_is_never_made_the_real_one_by_our_advice(run, db):
+    db.execute("update garden set environment = 'development'")
+    refused = run("migrate")
+
+    assert refused.exit_code == 2
+    assert "It is a trial's: give the garden a database of its own" in refused.stderr
+    assert "--moved" not in refused.stderr
+
+
 def test_a_database_without_tables_names_the_command_that_makes_them(cluster: Cluster):
     with cluster.fresh_database() as url:
         with psycopg.connect(url, autocommit=True) as db:
@@ -54,10 +91,16 @@ def test_a_database_without_tables_names_the_command_that_makes_them(cluster: Cl
 
 def test_migrate_makes_a_database_the_gardens_and_refuses_anothers(run, db):
     mine = run("migrate")
+    [mine_url] = column(db, "select site_url from garden")
     anothers = run("migrate", SITE_URL="https://another.example")
-    moved = run("migrate", "--moved", SITE_URL="https://another.example")
+    asked = run("migrate", "--moved", SITE_URL="https://another.example")
+    still = column(db, "select site_url from garden")
+    moved = run("migrate", "--moved", "--yes", SITE_URL="https://another.example")
 
     assert [mine.exit_code, anothers.exit_code, moved.exit_code] == [0, 2, 0]
+    assert (asked.exit_code, still) == (3, [mine_url])
+    assert "with 0 readers, would become that of https://another.example" in asked.stderr
+    assert run("migrate", "--moved", SITE_URL="https://another.example").exit_code == 0
     assert "is up to date" in mine.stdout
     assert "This database belongs to" in anothers.stderr
     assert db.execute("select site_url from garden").fetchone() == {
@@ -115,7 +158,10 @@ def test_commands_at_once_share_the_server_of_a_data_folder(tmp_path):
     ]
     answers = [one.communicate(timeout=120) for one in together]
 
-    assert answers == [("No jobs.\n", "")] * 4
+    assert [stdout for stdout, _ in answers] == ["No jobs.\n"] * 4
+    assert {stderr for _, stderr in answers} == {
+        f"This is the database of `{program()} dev` in {tmp_path}: DATABASE_URL is not set.\n"
+    }
     assert postgres.attach(tmp_path / "postgres") is None
 
 

@@ -87,8 +87,11 @@ def test_the_trail_and_the_fan_outs_go_only_when_it_is_said(run, db):
     )
     ages = ("--actions-after", "365d", "--fan-outs-after", "365d")
 
-    first, second = run("jobs", "prune"), run("jobs", "prune", *ages)
+    first, asked = run("jobs", "prune"), run("jobs", "prune", *ages)
+    second = run("jobs", "prune", *ages, "--yes")
 
+    assert asked.exit_code == 3
+    assert "No night deletes the trail of what people did" in asked.stderr
     assert first.stdout == "Deleted 3 jobs.\n"
     assert second.stdout == "Deleted 1 line of the trail and 1 record of a fan-out.\n"
 

@@ -8,7 +8,10 @@ def test_it_asks_before_it_erases(run, garden, db):
     asked = run("subscribers", "erase", ADA)
 
     assert asked.exit_code == 3
-    assert asked.stderr == "This cannot be undone. If it is meant, say --yes.\n"
+    assert asked.stderr == (
+        f"Reader 1, {ADA} (confirmed), would be forgotten for good. If that is meant, say --yes.\n"
+    )
+    assert run("subscribers", "erase", "nobody@example.org").exit_code == 1
     assert db.execute("select email from subscribers").fetchone() == {"email": ADA}
 
 

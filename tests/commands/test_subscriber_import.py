@@ -43,7 +43,7 @@ def test_with_yes_it_is_done_and_can_be_undone(run, ask, tmp_path, db):
     assert "Of the 4 who said no 3 bounced, complained or were blocked." in done.stdout
     assert (listed["confirmed"], listed["pending"], listed["unsubscribed"]) == (1, 2, 1)
     assert "3 suppressed" in run("subscribers", "imports").stdout
-    undone = run("subscribers", "import", "--undo", listed["id"])
+    undone = run("subscribers", "import", "--undo", listed["id"], "--yes")
     assert undone.exit_code == 0
     assert "Gone, as they came with it alone: 7\n" in undone.stdout
     assert readers(db) == {}

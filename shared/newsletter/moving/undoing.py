@@ -1,9 +1,9 @@
-"""Take an import back: exactly what it did, and nothing that readers have done since."""
+"""Take an import back: exactly what it did, and nobody who has acted by herself since."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import LiteralString
 
 from psycopg.errors import ForeignKeyViolation
 
@@ -11,16 +11,19 @@ from shared import tx
 
 STEP = 500
 
-# What a reader has done since is an event that no import wrote, or a later one. Confirming and
-# leaving settle where somebody stands; asking alone does not. The last change is undone first.
-READ = """
-    select changes.id, changes.subscriber_id, was, was_confirmed_at, was_unsubscribed_at,
-           exists (
-               select from consent_events
+# What a reader has done since is an event that no import wrote, or a later one. Only from her own
+# mailbox can she confirm, leave, save settings and follow a note; anybody can ask in her name.
+CHANGES: LiteralString = """
+    select changes.id, changes.subscriber_id, email, was, was_confirmed_at, was_unsubscribed_at,
+           array(
+               select kind from consent_events
                 where subscriber_id = changes.subscriber_id
-                  and kind in ('confirmed', 'unsubscribed', 'erased')
+                  and kind in ('confirmed', 'unsubscribed', 'erased', 'note confirmed')
                   and (import_id > changes.import_id
-                       or (import_id is null and happened_at >= changed_at))) as has_moved,
+                       or (import_id is null and happened_at >= changed_at))
+                group by kind
+                order by min(consent_events.id))
+           || case when saved_at >= changed_at then array['saved settings'] else '{}' end as acts,
            exists (
                select from consent_events
                 where subscriber_id = changes.subscriber_id
@@ -36,9 +39,21 @@ READ = """
      where changes.import_id = %(import_id)s
        and changes.undone_at is null
      order by changes.id desc
+"""
+
+# The last change is undone first. Who acts in this very moment is waited for, and then read.
+LOCK = """
+    select subscribers.id
+      from import_changes as changes
+      join subscribers on subscribers.id = changes.subscriber_id
+     where changes.import_id = %(import_id)s
+       and changes.undone_at is null
+     order by changes.id desc
      limit %(limit)s
        for no key update of subscribers
 """
+
+STEP_OF: LiteralString = CHANGES + " limit %(limit)s"
 
 RESTORE = """
     update subscribers
@@ -75,42 +90,58 @@ END = "update imports set undone_at = clock_timestamp() where id = %(import_id)s
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an import did to somebody, and what has happened since."""
+    """What an import did to somebody, and what has happened since.
+
+    `acts` is what the person has done, as the consent log calls it, and `saved settings`.
+    """
 
     id: int
     subscriber_id: int
+    email: str
     was: str | None
     was_confirmed_at: datetime | None
     was_unsubscribed_at: datetime | None
-    has_moved: bool
+    acts: list[str]
     has_asked: bool
     was_written_to: bool
 
     @property
     def fate(self) -> str:
         """What becomes of the person."""
-        if self.has_moved:
+        if self.acts:
             return "kept"
         if self.was is not None:
             return "restored"
         return "pending" if self.has_asked or self.was_written_to else "removed"
 
 
-async def undo(import_id: int) -> Counter[str]:
-    """Take an import back, and return how many were removed, restored, made pending and kept."""
-    fates: dict[int, str] = {}
+async def look(import_id: int) -> list[Done]:
+    """Return each person whom taking an import back is about, and write nothing."""
+    async with tx.run():
+        return each_once(await tx.rows(Done, CHANGES, import_id=import_id))
+
+
+async def undo(import_id: int) -> list[Done]:
+    """Take an import back, and return each person whom it was about."""
+    done: list[Done] = []
     while found := await tx.retrying(lambda: undo_step(import_id)):
-        fates |= {one.subscriber_id: one.fate for one in found}
+        done += found
     async with tx.run():
         await tx.execute(RELEASE, import_id=import_id)
         await tx.execute(RELEASED, import_id=import_id)
         await tx.execute(END, import_id=import_id)
-    return Counter(fates.values())
+    return each_once(done)
+
+
+def each_once(found: Iterable[Done]) -> list[Done]:
+    """Return the first change of each person; what is undone last is where the person ends."""
+    return list({one.subscriber_id: one for one in found}.values())
 
 
 async def undo_step(import_id: int) -> list[Done]:
     """Take back some changes, the last first."""
-    read = await tx.rows(Done, READ, import_id=import_id, limit=STEP)
+    await tx.execute(LOCK, import_id=import_id, limit=STEP)
+    read = await tx.rows(Done, STEP_OF, import_id=import_id, limit=STEP)
     # Of several changes of somebody the last; those before it are for the next step.
     found = list({one.subscriber_id: one for one in reversed(read)}.values())
     await restore([one for one in found if one.fate in ("restored", "pending")])

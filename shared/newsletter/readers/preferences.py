@@ -93,6 +93,7 @@ CHOOSE = """
            topics = %(topics)s,
            notes_language = %(notes_language)s,
            language = %(language)s,
+           saved_at = clock_timestamp(),
            chosen_at = case when (pace, topics, notes_language)
                                  is distinct from (%(pace)s, %(topics)s::text[], %(notes_language)s)
                             then coalesce(%(now)s, clock_timestamp()) else chosen_at end,

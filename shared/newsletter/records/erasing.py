@@ -41,6 +41,7 @@ ERASE = """
            notes_language = default,
            paused_until = null,
            chosen_at = null,
+           saved_at = null,
            settings_asked_at = default,
            settings_mailed_at = null,
            settings_token_hash = null,

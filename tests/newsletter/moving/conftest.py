@@ -51,7 +51,7 @@ class Move:
         return on(self.database, story)
 
     def undo(self, import_id: int) -> Counter[str]:
-        return on(self.database, lambda: undoing.undo(import_id))
+        return Counter(one.fate for one in on(self.database, lambda: undoing.undo(import_id)))
 
     def export(self) -> str:
         async def written() -> str:

@@ -7,6 +7,7 @@ from shared.newsletter.readers import subscribers, suppressions
 from shared.newsletter.records.consent import Origin
 from tests.newsletter.moving.conftest import KEY, Move
 from tests.support.exports import every
+from tests.support.jobs import on
 from tests.support.rows import column, dump, one, readers
 
 OLD = every["buttondown: buttondown-old.csv"].text
@@ -161,3 +162,23 @@ def test_an_undo_that_was_broken_off_goes_on_where_it_ended(
 
     assert dict(move.undo(brought)) == {"removed": 2}
     assert readers(db) == {}
+
+
+def test_who_follows_a_note_since_is_left_and_nothing_is_written_by_a_look(
+    move: Move, db, brought: int
+):
+    db.execute(
+        "insert into consent_events (subscriber_id, kind, source) values"
+        " (1, 'note requested', 'form'), (1, 'note confirmed', 'link'),"
+        " (2, 'note requested', 'form')"
+    )
+    before = dump(db)
+    looked = on(move.database, lambda: undoing.look(brought))
+
+    assert {one.subscriber_id: one.fate for one in looked} == {
+        **{1: "kept", 2: "pending"},
+        **{3: "removed", 4: "removed"},
+    }
+    assert dump(db) == before
+    assert dict(move.undo(brought)) == {"kept": 1, "pending": 1, "removed": 2}
+    assert readers(db) == {"left@example.org": "confirmed", "came@example.org": "pending"}
