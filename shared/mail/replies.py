@@ -37,7 +37,7 @@ UNVERIFIED = "is not verified"
 
 LONGEST = 200
 ENHANCED = re.compile(r"#?([245])\.(\d{1,3})\.(\d{1,3})\b")
-ADDRESS = re.compile(r"\S*@\S*")
+ADDRESS = re.compile(r"(?<!\S)\S*@\S*")
 LINK = re.compile(r"\b[a-z]+://\S+", re.IGNORECASE)
 TOKEN = re.compile(r"[^\s:;,()<>\[\]]{20,}")
 

@@ -9,7 +9,7 @@ from html import unescape
 
 # Possessive throughout (`++`, `*+`): a place that does not fit is given up at once.
 ATTRIBUTE = re.compile(
-    r"""\s++([^\s"'<>/=]++)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s"'<>=`]++))?+""",
+    r"""(?<!\s)\s++([^\s"'<>/=]++)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s"'<>=`]++))?+""",
 )
 TAG = re.compile(
     r"""<(/?)([a-zA-Z][a-zA-Z0-9]*+)"""

@@ -17,7 +17,7 @@ READ = 100_000  # characters of a page; what comes after is not looked through
 LONGEST = 200  # columns of a passage; a Chinese character takes two
 WIDE = "\u2e80"  # from here on one character is about as wide as two letters
 BEGIN, END = '<div class="prose">', "</article>"
-PIECE = re.compile(r"<(/?)([a-z][a-z0-9-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>|([^<]+)|<")
+PIECE = re.compile(r"<(/?)([a-z][a-z0-9-]*+)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*+)>|([^<]+)|<")
 # What stands within a sentence, and what is no part of the text: the index has it neither.
 INLINE = {
     "a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "font", "i",
