@@ -83,7 +83,7 @@ function write() {
     put(text, x, y, pixel);
     return around(x, y, broad[each]);
   });
-  const grown = spots.map(({ x, y }, each) => [x, y, (out.has(each) ? 0 : reach(each)) * 0.6]);
+  const grown = spots.map(({ x, y }, each) => [x, y, (out.has(each) ? 0 : reach(each)) * 0.9]);
   let left = NAMES * view.scale ** 2;
   for (const each of ranks) {
     const [{ x, y }, away] = [spots[each], reach(each)];

@@ -14,6 +14,10 @@ GROWN = "---\nmaturity: evergreen\nplanted: 2024-01-01\nbudding_at: 2025-01-01\n
 NOTES = {
     **{f"moss-{number}.md": f"{GROWN}# Moss {number}\n\n[[moss-1]]" for number in range(8)},
     **{f"{tag}.md": f"---\nlang: {tag}\n---\n\nText." for tag in ("ar", "ja", "ko")},
+    **{
+        f"fern-{number}.md": f"# A fern of many words {number}\n\n[[fern-1]]"
+        for number in range(20)
+    },
     **{f"{tag}.md": f"---\nlang: {tag}\n---\n\nText." for tag in ("zh-Hans", "zh-Hant")},
 }
 # Points of the list, every few pixels, at which something else is on top.
@@ -33,6 +37,21 @@ ROOM = """(box) => {
   brush.font = style.font;
   const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
   return box.clientWidth - padding - brush.measureText(box.placeholder).width;
+}"""
+
+# Names of plants that lie over a plant, which reaches some eight units from its middle.
+COVERING = """() => {
+  const names = [...document.querySelectorAll("svg.plan .name[visibility=visible]")];
+  const grown = [...document.querySelectorAll("svg.plan a use")].map((use) => use.getScreenCTM());
+  return names.filter((name) => {
+    const { left, top, right, bottom } = name.getBoundingClientRect();
+    return grown.some(({ a, b, e, f }) => {
+      const far = 8 * Math.hypot(a, b);
+      const x = Math.max(left, Math.min(e, right));
+      const y = Math.max(top + 3, Math.min(f, bottom - 3));
+      return Math.hypot(x - e, y - f) < far;
+    });
+  }).map((name) => name.textContent);
 }"""
 
 
@@ -56,6 +75,16 @@ def test_nothing_lies_over_what_the_search_proposes(page: Page, width: int):
     expect(page.get_by_role("option")).to_have_count(8)
 
     assert page.locator(".suggestions").evaluate(COVERED) == []
+
+
+def test_no_name_in_the_graph_lies_over_a_plant(page: Page):
+    page.set_viewport_size({"width": 1200, "height": 1000})
+    page.goto("/graph/")
+    names = page.locator("svg.plan .name[visibility=visible]")
+    expect(names.first).to_be_visible()
+
+    assert names.count() > 10
+    assert page.evaluate(COVERING) == []
 
 
 @pytest.mark.parametrize("tag", ["moss-1", "ar", "ja", "ko", "zh-hans", "zh-hant"])
