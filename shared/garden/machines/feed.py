@@ -13,6 +13,7 @@ from shared.garden.pages.html import Printer
 from shared.garden.pages.site import Site
 from shared.garden.vault.config import Config
 from shared.garden.vault.dates import Moment, instant
+from shared.garden.vault.front_matter import CONTROLS
 from shared.garden.words import words_for
 
 MOST = 50
@@ -133,5 +134,5 @@ def id_of(note: Note, site_url: str, stage: str = "") -> str:
 def add(parent: Xml.Element, name: str, said: str = "", **attributes: str) -> Xml.Element:
     """Add an element to another."""
     element = Xml.SubElement(parent, name, attributes)
-    element.text = said or None
+    element.text = CONTROLS.sub("", said) or None
     return element

@@ -18,6 +18,7 @@ from shared.garden.markdown.raw_links import linked
 from shared.garden.markdown.raw_pictures import show
 from shared.garden.markdown.raw_tables import whole
 from shared.garden.markdown.ruby import annotate
+from shared.garden.markdown.sayable import drop_unsayable
 from shared.garden.markdown.silence import Place, silence
 from shared.garden.markdown.tree import DEEPEST, Node, TooDeep
 from shared.garden.markdown.unsaid import SIGN, hide
@@ -108,6 +109,8 @@ def parsed(source: str, first_line: int, makers: Makers) -> Node:
         take_apart(root)
         raise
     document.children = [*children, unended(endless, first_line - 1)] if endless else children
+    if "&#" in source:
+        drop_unsayable(document)
     return document
 
 

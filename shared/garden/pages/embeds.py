@@ -1,5 +1,6 @@
 """Notes within notes: the whole, a section or a block, and a guard against loops."""
 
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,20 @@ if TYPE_CHECKING:
 DEEPEST = 5
 MOST = 100  # on one page; notes that embed each other twice would double without end
 LARGEST = 2_000_000  # characters of copies on one page; a book has less
+# And on all pages that one process makes, besides some for each note of the garden.
+LARGEST_OF_ALL, MORE = 30_000_000, 50_000
+BLOCK = 10  # characters that are copied in the time that it takes to look at a block
 LOOPS = "loops, or is nested too deep"
 LONG = "makes the page too long"
+VAST = "makes the garden too large, as others do"
 STOPS = ".。"
+
+
+@dataclass(slots=True)
+class Copied:
+    """How much of notes was written within others, on all pages so far."""
+
+    characters: int = 0
 
 
 def embed(filler: "Filler", piece: Embed) -> None:
@@ -57,10 +69,7 @@ def embed_note(filler: "Filler", link: Link, note: Note, fragment: str) -> None:
     here = (note, fragment)
     leads = link_to(filler, link, note, fragment)
     filler.embeds += 1
-    wrong = LOOPS if loops(filler, here) or len(filler.inside) >= DEEPEST else ""
-    if filler.embeds > MOST or filler.copied > LARGEST:
-        wrong = wrong or LONG
-    if wrong:
+    if wrong := hindrance(filler, here):
         if not filler.for_mail:
             warn(filler, link, note, wrong)
         filler.put(f'<p class="not-shown">↻ {leads}</p>\n')
@@ -71,6 +80,7 @@ def embed_note(filler: "Filler", link: Link, note: Note, fragment: str) -> None:
     filler.put(f'<blockquote class="embed"{spoken}>\n<p class="embed-title">{leads}</p>\n')
     filler.inside.append(here)
     text = filler.texts[note]
+    filler.copied_in_all.characters += BLOCK * len(text.blocks)
     blocks = cut(text, fragment, note.title_id)
     for block in blocks:
         filler.fill(block.ink)
@@ -78,6 +88,18 @@ def embed_note(filler: "Filler", link: Link, note: Note, fragment: str) -> None:
     filler.inside.pop()
     filler.put("</blockquote>\n")
     filler.copied = copied + sum(map(len, filler.out[begin:]))
+    if not filler.inside:
+        filler.copied_in_all.characters += filler.copied - copied
+
+
+def hindrance(filler: "Filler", here: tuple[Note, str]) -> str:
+    """Return why a note is not written here once more; mostly nothing."""
+    if loops(filler, here) or len(filler.inside) >= DEEPEST:
+        return LOOPS
+    if filler.embeds > MOST or filler.copied > LARGEST:
+        return LONG
+    most = LARGEST_OF_ALL + MORE * len(filler.texts)
+    return VAST if filler.copied_in_all.characters > most else ""
 
 
 def loops(filler: "Filler", here: tuple[Note, str]) -> bool:

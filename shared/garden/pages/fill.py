@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from shared.garden.note import Attachment, Note
-from shared.garden.pages.embeds import embed, lack
+from shared.garden.pages.embeds import Copied, embed, lack
 from shared.garden.pages.files import is_opened, picture, show_picture
 from shared.garden.problem import Problems
 from shared.garden.writing.ink import Close, Embed, Ink, Open, Parted, Picture, Run, Tag, Vary
@@ -26,6 +26,7 @@ class Filler:
     texts: Mapping[Note, Text]
     tag_pages: Mapping[str, str]  # what is written: path of its page
     problems: Problems
+    copied_in_all: Copied
     for_mail: bool = False
     out: list[str] = field(default_factory=list[str])
     inside: list[tuple[Note, str]] = field(default_factory=list[tuple[Note, str]])

@@ -1,12 +1,13 @@
 """A note as HTML: the body of its page, and a fragment for letters and the feed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 import nh3
 
 from shared.garden.note import Note
+from shared.garden.pages.embeds import Copied
 from shared.garden.pages.fill import Filler
 from shared.garden.pages.keys import TextKeys
 from shared.garden.problem import Problems
@@ -43,6 +44,7 @@ class Printer:
     site_url: str  # a whole address, without a slash at its end
     problems: Problems
     keys: TextKeys
+    copied: Copied = field(default_factory=Copied)
 
     def page(self, note: Note) -> str:
         """Return the body of a note's page."""
@@ -70,7 +72,7 @@ class Printer:
         self, note: Note, root: str, problems: Problems, *, for_mail: bool = False
     ) -> Filler:
         """Return what fills the gaps of a note."""
-        return Filler(note, root, self.texts, self.tag_pages, problems, for_mail)
+        return Filler(note, root, self.texts, self.tag_pages, problems, self.copied, for_mail)
 
 
 def sanitise(blocks: list[str]) -> list[str]:

@@ -20,6 +20,7 @@ LEADING = 1.26
 PLANTS = {"seedling": 190, "budding": 275, "evergreen": 350}  # how high they are
 ROW = 0.6  # how much smaller they are where all three stand in a row
 LONGEST_NAME = 680
+MOST_LETTERS = 400  # more have no room on a card, in whatever size
 GAP = 56  # between the title and the plant
 SMALL = 34  # the size of the garden's name, and of the word for the maturity
 MARK = 56  # the size of the thistle
@@ -46,7 +47,7 @@ class Painter:
     def paint(self, motif: Motif) -> tuple[bytes, bool]:
         """Return a card as PNG, and whether its title could be set in the fonts of this machine."""
         typeface = self.typeface(motif.language)
-        title = typeface.settable(motif.title)
+        title = typeface.settable(motif.title[:MOST_LETTERS])
         leftwards = is_leftward(title)
         ground, room = self.ground(motif.maturity, motif.word, motif.language, leftwards)
         card = ground.copy()
@@ -186,7 +187,7 @@ def fitted(title: str, typeface: Typeface, room: float) -> tuple[int, list[str]]
 
 def shortest(typeface: Typeface, text: str, width: float) -> str:
     """Return a text in one line, cut where it is too long."""
-    said = typeface.settable(text)
+    said = typeface.settable(text[:MOST_LETTERS])
     while typeface.measure(said) > width:
         said = said.rstrip("… ")[:-1] + "…"
     return said

@@ -18,7 +18,8 @@ CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
 NOT_SEEN = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
 MOST, LETTERS = 100_000, 100  # things said, each of so many letters: an alias says all once more
 MERGED = "<<"  # under which YAML takes over what was said elsewhere
-CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]")
+# Also what XML 1.0 has no room for (section 2.2).
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\ufffe\uffff]")
 
 
 class BadFrontMatter(ValueError):

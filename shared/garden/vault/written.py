@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from shared.garden.problem import Problems
+from shared.garden.vault.front_matter import clean
 
 FILE = "garden.toml"
 # What has breaks or brackets in it that part nothing (TOML 1.0), a bracket, or the end of a line.
@@ -44,7 +45,7 @@ class Written:
         """Return one text, or an empty one."""
         value = self.values.get(key, "")
         if isinstance(value, str):
-            return " ".join(value.split())
+            return " ".join(clean(value).split())
         self.error(f"`{key}` is not a text in quotes", key)
         return ""
 
