@@ -54,7 +54,7 @@ def test_its_page_is_there_as_it_was_before_and_says_whose_it_is(tending: Tendin
     assert kept.headers["content-security-policy"] == before.headers["content-security-policy"]
     file = unquote(kept.headers[LEFT_OUT])
     assert Path(file) == openable(tending.site, tending.site, "oak.md")
-    assert any(line.startswith(f"{file}:3:1:") for line in tending.builds.problems)
+    assert any(line.startswith(f"{file}:") for line in tending.builds.problems)
     assert LEFT_OUT not in before.headers
 
 

@@ -29,7 +29,7 @@ def while_watched(folder: Path, doing: Doing, **notes: str) -> Tending:
 def test_a_broken_note_is_told_and_gone_until_it_is_mended(tmp_path: Path):
     async def doing(garden: Tended) -> None:
         garden.write("oak.md", "---\ntags: [oops\n---\nIt stands.\n")
-        await until(lambda: any("oak.md:3:1" in line for line in garden.problems))
+        await until(lambda: any("oak.md:" in line for line in garden.problems))
         assert not garden.page("oak")
         garden.write("oak.md", "---\ntags: [tree]\n---\nIt stands again.\n")
         await until(lambda: "It stands again." in garden.page("oak") and not garden.problems)
