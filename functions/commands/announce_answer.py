@@ -72,17 +72,18 @@ def tell_plan(answer: dict[str, Any], data: Path) -> None:
     is_held = due > datetime.now(due.tzinfo)
     when = show.distance(due) if is_held else "now"
     if answer["dry_run"]:
-        told = f"{readers}, {when}, in one letter" if readers else UNREAD
+        told = f"{readers}, {when}, in one letter" if readers else nobody(answer)
         show.paragraph(
             f"Would tell {told}. {comes_later(answer)}{asked_for(answer)}"
             "This was a dry run: nothing was changed."
         )
         return
+    goes = f"One letter to {readers}, {when}. " if readers else "No letter now. "
     show.paragraph(
-        f"One letter to {readers or 'nobody'}, {when}. No page was uploaded: the letter waits "
-        f"until the garden shows what it announces. {comes_later(answer)}".rstrip()
+        f"{goes}{comes_later(answer)}No page was uploaded: letters wait until the garden shows "
+        "what they announce."
     )
-    if not readers:
+    if not (readers or answer.get("later")):
         complain(
             f"That tells {UNREAD}, and a note is announced only once. To have it announced later, "
             f"cancel it before it goes out: {command(data, f'announcements cancel {number}')}"
@@ -91,9 +92,18 @@ def tell_plan(answer: dict[str, Any], data: Path) -> None:
         say_how_to_stop(answer, data)
 
 
+def nobody(answer: dict[str, Any]) -> str:
+    """Return why no letter goes out now."""
+    return "nobody today" if answer.get("later") else UNREAD
+
+
 def counted(answer: dict[str, Any]) -> str:
-    """Return who is told, or nothing where nobody is; older functions count no followers."""
-    readers, followers = answer["readers"], answer.get("followers", 0)
+    """Return who gets this letter, or nothing where nobody does.
+
+    Older functions count no followers, and nobody who hears of it later.
+    """
+    readers = answer["readers"] - answer.get("later", 0)
+    followers = answer.get("followers", 0)
     waiting = f"{followers} who {'follows' if followers == 1 else 'follow'} a note"
     told = [many(readers, "confirmed reader")] if readers else []
     return " and ".join([*told, waiting] if followers else told)
@@ -102,7 +112,7 @@ def counted(answer: dict[str, Any]) -> str:
 def comes_later(answer: dict[str, Any]) -> str:
     """Return who does not hear of it at once: nobody gets two letters a day about notes."""
     later = answer.get("later", 0)
-    had = f"{later} of them had a letter today already and"
+    had = f"{many(later, 'confirmed reader')} had a letter today already and"
     when = "with the next one, tomorrow at nine at the latest"
     return f"{had} {'hears' if later == 1 else 'hear'} of it {when}. " if later else ""
 

@@ -196,9 +196,10 @@ def in_words(total: Sum | None) -> str:
         return ""
     if not total.candidates:
         return "there were no confirmed readers"
+    postponed = f"{total.postponed} postponed + " if total.postponed else ""
     words = (
-        f"{many(total.candidates, 'reader')} = {total.sent} sent + {total.skipped} skipped + "
-        f"{total.failed} failed + {total.pending} waiting"
+        f"{many(total.candidates, 'reader')} = {total.sent} sent + {postponed}"
+        f"{total.skipped} skipped + {total.failed} failed + {total.pending} waiting"
     )
     if total.dead:
         words += f"; {many(total.dead, 'dead letter')} among the failed"

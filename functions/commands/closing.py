@@ -6,14 +6,23 @@ from functions.commands.show import many
 from shared.newsletter.delivering.deliveries import Sum
 from shared.newsletter.delivering.ledger import Share
 
-# How the sum calls each fate; what else there may be goes by its own name.
-CALLED = {"sent": "sent", "skipped": "skipped", "failed": "failed", "pending": "waiting"}
+# How the sum calls each fate; what else there may be goes by its own name. All but `postponed` are
+# named where there are none, too.
+CALLED = {
+    "sent": "sent",
+    "postponed": "postponed",
+    "skipped": "skipped",
+    "failed": "failed",
+    "pending": "waiting",
+}
 
 
 def closing(total: Sum, shares: Sequence[Share]) -> str:
     """Return how many readers there were, and what became of them for which reasons."""
     candidates = total.candidates or 0
-    fates = [*CALLED, *sorted({one.fate for one in shares} - CALLED.keys())]
+    there = {one.fate for one in shares}
+    fates = [one for one in CALLED if one != "postponed" or one in there]
+    fates += sorted(there - CALLED.keys())
     parts = [part(fate, [one for one in shares if one.fate == fate]) for fate in fates]
     missing = candidates - sum(one.deliveries for one in shares)
     if missing:

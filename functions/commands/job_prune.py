@@ -22,9 +22,7 @@ SHORTEST = timedelta(days=1)  # a shorter one must be meant
 @click.option(
     "--budget", type=click.FloatRange(min=0), default=60, show_default=True, help="In seconds."
 )
-@click.option(
-    "--yes", is_flag=True, help="What is missed easily, or kept otherwise, is meant."
-)
+@click.option("--yes", is_flag=True, help="What is missed easily, or kept otherwise, is meant.")
 @click.option("--actions-after", type=Span(), help="Also what people did to jobs so long ago.")
 @click.option("--fan-outs-after", type=Span(), help="Also which fan-outs were done so long ago.")
 @data_option

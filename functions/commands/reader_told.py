@@ -47,6 +47,7 @@ BECAME = {
     "pending": "waits",
     "sending": "is being sent",
     "sent": "sent",
+    "postponed": "in another letter",
     "skipped": "skipped",
     "failed": "failed",
 }

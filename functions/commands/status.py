@@ -113,13 +113,16 @@ def is_due(one: Listed) -> bool:
 
 
 def in_short(found: Status) -> str:
-    """Return the readers by state; whoever is suppressed is in a state as well, or is nobody."""
+    """Return the readers, each in one state; of some suppressed addresses no reader is left."""
     readers = found.readers
-    return (
+    suppressed = readers.get("suppressed", 0)
+    others = found.suppressed - suppressed
+    counted = (
         f"{readers.get('confirmed', 0)} confirmed, {readers.get('pending', 0)} unconfirmed, "
-        f"{readers.get('unsubscribed', 0)} unsubscribed; "
-        f"{many(found.suppressed, 'address', 'addresses')} suppressed"
+        f"{readers.get('unsubscribed', 0)} unsubscribed, {suppressed} suppressed"
     )
+    more = f"; {many(others, 'suppressed address', 'suppressed addresses')} of nobody here"
+    return counted + more if others > 0 else counted
 
 
 def lines_of_sign_up(found: Status, data: Path) -> list[str]:

@@ -68,9 +68,10 @@ def test_who_had_a_letter_today_is_said_to_hear_of_it_later(functions, db):
     mature(functions.folder, "moss", "evergreen")
     dry, told = functions.announce("--dry-run"), functions.announce()
 
-    later = "1 confirmed reader, now, in one letter. 1 of them had a letter today already and hears"
-    assert later in dry.stdout.replace("\n", " ")
-    assert "1 of them had a letter today already" in told.stdout.replace("\n", " ")
+    later = "1 confirmed reader had a letter today already and hears of it with the next one"
+    assert f"Would tell nobody today. {later}" in dry.stdout.replace("\n", " ")
+    assert f"No letter now. {later}" in told.stdout.replace("\n", " ")
+    assert "nobody has confirmed" not in told.stderr
 
 
 def test_a_dry_run_says_that_the_real_call_needs_a_yes(functions, db):

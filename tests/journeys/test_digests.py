@@ -131,8 +131,8 @@ def test_n33_the_sum_of_a_notification_closes_with_who_waits(garden: Garden, db)
 
     assert {(one.fate, one.reason): one.deliveries for one in shares} == {
         ("sent", None): 2,
-        ("skipped", "waits for Sunday"): 2,
-        ("skipped", "paused"): 1,
+        ("postponed", "waits for Sunday"): 2,
+        ("postponed", "waits for the end of a pause"): 1,
         ("skipped", "other topics"): 1,
     }
     assert one(db, "select candidates from notifications") == 6

@@ -54,6 +54,11 @@ def test_the_page_counts_who_joined_who_left_and_what_went(garden: Garden, site,
     garden.tick()
     garden.tick()
     unsubscribe(garden, "bob@example.org")
+    unsubscribe(garden, "kim@example.org")
+    db.execute(
+        "insert into consent_events (subscriber_id, kind, source)"
+        " select id, 'suppressed', 'mail server' from subscribers where email ~ '^(kim|late)@'"
+    )
     die(db, 2, kind="newsletter.announce")
 
     [page] = monday(garden)
@@ -61,8 +66,8 @@ def test_the_page_counts_who_joined_who_left_and_what_went(garden: Garden, site,
     assert "Readers who joined: 3\n" in page
     assert "Readers who left: 1\n" in page
     assert "Letters sent: 3\n" in page
-    assert "Readers now: 2\n" in page
-    assert "Asked and not confirmed yet: 1\n" in page
+    assert "Readers now: 1\n" in page
+    assert "Asked and not confirmed yet: 0\n" in page
     assert "2 jobs are stuck" in page
     assert "thistledown jobs dead" in page
 

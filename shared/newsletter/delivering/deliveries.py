@@ -108,6 +108,7 @@ SUM: LiteralString = (
     + """
     select candidates,
            count(*) filter (where fate = 'sent') as sent,
+           count(*) filter (where fate = 'postponed') as postponed,
            count(*) filter (where fate = 'skipped') as skipped,
            count(*) filter (where fate = 'failed') as failed,
            count(*) filter (where fate in ('pending', 'sending')) as pending,
@@ -156,9 +157,10 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What became of a notification: candidates = sent + skipped + failed + pending.
+    """What became of a notification: candidates = sent + postponed + skipped + failed + pending.
 
-    Of the failed ones `dead` have a dead letter: released, they are pending again.
+    Who is postponed hears of it in another letter, or has by now. Of the failed ones `dead` have a
+    dead letter: released, they are pending again.
     """
 
     candidates: int | None
@@ -168,6 +170,7 @@ class Sum:
     pending: int
     maybe_sent_twice: int
     dead: int
+    postponed: int = 0
 
 
 async def fan_out(

@@ -4,7 +4,8 @@ from typing import LiteralString
 
 # A row says how its last attempt ended. It has failed for good only while its job is a dead letter:
 # one that somebody has released is pending again, and one whose worker was killed at the seventh
-# attempt waits for nothing, whatever its row says. The parameter `kind` is that of the jobs.
+# attempt waits for nothing, whatever its row says. Who gets no letter now, but will hear of its
+# notes in another, is postponed and not skipped. The parameter `kind` is that of the jobs.
 MARKED: LiteralString = """
     with marked as (
         select deliveries.*,
@@ -17,7 +18,10 @@ MARKED: LiteralString = """
 JUDGED: LiteralString = """
     ), fates as (
         select marked.*,
-               case when status in ('sent', 'skipped') or (status <> 'failed' and not is_dead)
+               case when status = 'skipped'
+                         and (starts_with(reason, 'waits for ') or reason = 'joins the next letter')
+                    then 'postponed'
+                    when status in ('sent', 'skipped') or (status <> 'failed' and not is_dead)
                     then status
                     when not exists (select from background_jobs
                                       where dedup_key = 'newsletter-evergreen-' || marked.id

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from typing import Literal
+from typing import Literal, LiteralString
 
 from shared import tx
 from shared.mail.compose import compose, split_mailbox
@@ -13,11 +13,15 @@ from shared.newsletter.delivering.stops import Stop
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import derived
 from shared.newsletter.readers.followers import Followed
+from shared.newsletter.readers.subscribers import SUPPRESSED
 from shared.settings import Settings
 
 # A week that was not told is told with the next one, but no more than two.
-WEEK = """
-    with week as (
+WEEK: LiteralString = (
+    "with held as ("
+    + SUPPRESSED
+    + """
+    ), week as (
         select greatest(coalesce((select until from gardener_told where what = 'weekly'),
                                  clock_timestamp() - interval '7 days'),
                         clock_timestamp() - interval '14 days') as since,
@@ -29,16 +33,21 @@ WEEK = """
            (select count(distinct subscriber_id) from consent_events
              where kind = 'confirmed' and happened_at > since and happened_at <= until) as joined,
            (select count(distinct subscriber_id) from consent_events
-             where kind = 'unsubscribed' and happened_at > since and happened_at <= until) as left,
+             where kind = 'unsubscribed' and happened_at > since and happened_at <= until
+               and subscriber_id not in (select subscriber_id from held)) as left,
            (select count(distinct subscriber_id) from consent_events
              where kind = 'suppressed' and happened_at > since and happened_at <= until) as gone,
            (select count(*) from deliveries
              where status = 'sent' and sent_at > since and sent_at <= until) as sent,
            (select count(*) from background_jobs where status = 'dead') as stuck,
-           (select count(*) from subscribers where status = 'confirmed') as readers,
-           (select count(*) from subscribers where status = 'pending') as unconfirmed
+           (select count(*) from subscribers
+             where status = 'confirmed' and id not in (select subscriber_id from held)) as readers,
+           (select count(*) from subscribers
+             where status = 'pending' and id not in (select subscriber_id from held))
+           as unconfirmed
       from week cross join garden
 """
+)
 
 TOLD = """
     insert into gardener_told (what, until) values (%(what)s, %(until)s)

@@ -13,7 +13,7 @@ REMARKABLE: LiteralString = (
     + """
     select subscriber_id, fate as status, reason, ambiguous
       from fates
-     where fate in ('sending', 'skipped', 'failed') or ambiguous > 0 or reason is not null
+     where fate not in ('pending', 'sent') or ambiguous > 0 or reason is not null
      order by fate, id
 """
 )
@@ -31,7 +31,7 @@ SHARES: LiteralString = (
      cross join lateral (
         select case
                    when fate = 'sent' then null
-                   when fate = 'skipped' then reason
+                   when fate in ('postponed', 'skipped') then reason
                    when fate = 'failed' and is_dead then 'as dead letters'
                    when fate = 'failed' and reason ~ '^[45][0-9][0-9] ' then 'refused'
                    when fate = 'failed' then reason
@@ -67,7 +67,7 @@ PROGRESS: LiteralString = (
                 then clock_timestamp() + (total - done) * seconds / sent * interval '1 second'
            end as ends_at
       from (select count(*) as total,
-                   count(*) filter (where fate in ('sent', 'skipped', 'failed')) as done,
+                   count(*) filter (where fate not in ('pending', 'sending')) as done,
                    count(*) filter (where sent_at > since) as sent,
                    extract(epoch from clock_timestamp()
                                       - min(sent_at) filter (where sent_at > since))::float8
@@ -91,7 +91,7 @@ GIVE_UP = """
 
 @dataclass(frozen=True, slots=True)
 class Remarkable:
-    """A delivery that failed, was skipped, may have been sent twice or has failed before."""
+    """A delivery that was not simply sent: it failed, was skipped or postponed, or came twice."""
 
     subscriber_id: int
     status: str

@@ -36,7 +36,7 @@ AT_ONCE: LiteralString = (
                     when not exists (select from own where note_is_wanted(
                              topics, notes_language, own.tags, own.language))
                     then 'another language'
-                    when paused_until > now then 'paused'
+                    when paused_until > now then 'waits for the end of a pause'
                     when pace = 'weekly' then 'waits for Sunday'
                     when pace = 'monthly' then 'waits for the 1st'
                     when subscribers.id in (select subscriber_id from busy)

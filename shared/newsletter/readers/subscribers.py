@@ -78,10 +78,6 @@ ID_OF = "select id from subscribers where email = %(email)s"
 
 EMAIL = "select email from subscribers where id = %(id)s and erased_at is null"
 
-COUNTS = """
-    select status, count(*) as readers from subscribers where erased_at is null group by status
-"""
-
 # Whether an address is suppressed only its keyed hash can tell; that it was, the events do as well.
 SUPPRESSED: LiteralString = """
            select subscriber_id
@@ -91,6 +87,20 @@ SUPPRESSED: LiteralString = """
                     order by subscriber_id, id desc) as latest
             where kind = 'suppressed'
 """
+
+# Each reader in one state: whoever is suppressed gets nothing, whatever else is true.
+COUNTS: LiteralString = (
+    """
+    select case when suppressed.subscriber_id is null then status else 'suppressed' end as status,
+           count(*) as readers
+      from subscribers
+      left join ("""
+    + SUPPRESSED
+    + """) as suppressed on subscriber_id = subscribers.id
+     where erased_at is null
+     group by 1
+"""
+)
 
 TELLABLE: LiteralString = (
     """
@@ -207,7 +217,7 @@ async def email_of(subscriber_id: int) -> str | None:
 
 
 async def counts() -> dict[str, int]:
-    """Count the readers by status."""
+    """Count the readers by state, each in one: `suppressed`, else their status."""
     return {count.status: count.readers for count in await tx.rows(Count, COUNTS)}
 
 

@@ -31,6 +31,7 @@ def test_every_reader_is_somewhere_and_the_reasons_stand_behind():
     ("candidates", "shares", "words"),
     [
         (1, [Share("sent", None, 1)], "1 reader = 1 sent + 0 skipped + 0 failed + 0 waiting"),
+        (1, [Share("postponed", "joins the next letter", 1)], "0 failed + 0 waiting"),
         (2, [Share("sent", None, 1)], "0 waiting + 1 that nobody knows of"),
         (1, [Share("folded", "into a digest", 1)], "0 waiting + 1 folded (1 into a digest)"),
     ],

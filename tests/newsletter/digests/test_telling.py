@@ -150,7 +150,7 @@ def test_who_is_told_nothing_has_the_reason_in_the_sum(live, db):
         "another language",
         "waits for Sunday",
         "waits for the 1st",
-        "paused",
+        "waits for the end of a pause",
     ]
     assert column(db, "select candidates from notifications") == [5]
 
