@@ -11,7 +11,7 @@ from functions.dev.home import Home
 from shared import resources
 from shared.garden.problem import Problems
 from shared.garden.vault.config import read_config
-from shared.garden.vault.read import NOTES
+from shared.garden.vault.walk import NOTES
 from shared.settings import environment
 
 

@@ -10,7 +10,7 @@ from watchfiles import awatch  # pyright: ignore[reportUnknownVariableType] - of
 
 from shared.garden.foreign.eleventy_ignores import GITIGNORE, IGNORES
 from shared.garden.vault import obsidian
-from shared.garden.vault.read import UNREAD
+from shared.garden.vault.ignoring import UNREAD
 
 STEP = 50  # milliseconds in which changes count as one
 PAUSE = 0.5

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from shared.garden.problem import Problems
+from shared.garden.vault.settings_file import settings_text
 
 IGNORES = ".eleventyignore"
 GITIGNORE = ".gitignore"
@@ -66,11 +67,13 @@ def lines(site: Path, file: Path) -> Iterator[str]:
 
 
 def text(file: Path) -> str:
-    """Return a file's text, nothing where there is none."""
+    """Return a file's text, nothing where there is none; one that cannot be read ignores all."""
     try:
-        return file.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError:
+        return settings_text(file, "replace")
+    except (FileNotFoundError, NotADirectoryError):
         return ""
+    except OSError:
+        return "**"
 
 
 def is_quick(pattern: str) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from shared.garden.foreign.unbuilt import UNBUILT
 from shared.garden.problem import Problems
+from shared.garden.vault.settings_file import settings_text
 
 CONFIGURATIONS = ("quartz.config.ts", "quartz.config.yaml", "quartz.config.yml")
 KEY = re.compile(r"\bignorePatterns[\"']?\s*:[^\S\n]*")
@@ -40,7 +41,12 @@ def quartz_ignores(site: Path, problems: Problems) -> tuple[str, ...]:
 
 def read(file: Path, problems: Problems) -> Iterator[str]:
     """Yield the patterns of one configuration, and say which cannot be understood."""
-    source = file.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
+    try:
+        source = settings_text(file, "replace").replace("\r\n", "\n")
+    except OSError as error:
+        problems.error(file.name, 1, 1, f"cannot be read: {error}; until then no note is shown")
+        yield "*"
+        return
     for begin in KEY.finditer(source):
         before = source[: begin.start()]
         place = before.count("\n") + 1, len(before) - before.rfind("\n")

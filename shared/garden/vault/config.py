@@ -1,5 +1,6 @@
 """What `garden.toml` says about a garden."""
 
+import os
 import tomllib
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
@@ -28,6 +29,7 @@ from shared.garden.vault.answers import (
     read_zone,
 )
 from shared.garden.vault.obsidian import keeps_lines
+from shared.garden.vault.settings_file import settings_text
 from shared.garden.vault.tongues import tongue_of
 from shared.garden.vault.unreadable import place_of, reason
 from shared.garden.vault.written import FILE, Said, Written
@@ -104,7 +106,10 @@ def read_config(site: Path, problems: Problems) -> Config:
     """Read a garden's settings; a folder without `garden.toml` is itself the notes, or has them."""
     file = site / FILE
     title = site.resolve().name or "Garden"
-    if not file.is_file():
+    if file.is_symlink() and not file.resolve().is_relative_to(site.resolve()):
+        problems.error(FILE, 1, 1, "is a link to a file outside the garden; it is not read")
+        return Config(notes=site, title=title, publish="marked")
+    if not os.path.lexists(file):
         ignore = quartz_ignores(site, problems)
         is_newcomer = is_quartz(site)
         notes = unnamed_notes(site)
@@ -118,12 +123,15 @@ def read_config(site: Path, problems: Problems) -> Config:
             line_breaks=lines,
         )
     try:
-        source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+        source = settings_text(file).replace("\r\n", "\n")
         with Patience(PATIENCE):
             return interpret(site, Written(source, tomllib.loads(source), problems))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, TooLong) as error:
         problems.error(FILE, *place_of(error, file), f"cannot be read: {reason(error, file)}")
         # Fail closed: who knows what it was meant to say.
+        return Config(notes=site, title=title, publish="marked")
+    except OSError as error:
+        problems.error(FILE, 1, 1, f"cannot be read: {error}")
         return Config(notes=site, title=title, publish="marked")
 
 

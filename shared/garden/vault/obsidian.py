@@ -13,6 +13,7 @@ from typing import cast
 
 from shared.garden.patience import Patience, TooLong
 from shared.garden.problem import Problems
+from shared.garden.vault.settings_file import settings_text
 
 FOLDER = ".obsidian"
 # Where templates are, as the core plugins and the one that most people add have it.
@@ -135,7 +136,7 @@ def is_quick(expression: str) -> bool:
 def said(vault: Path, name: str, key: str, problems: Problems) -> object:
     """Return what a file of settings says under a key, or nothing."""
     try:
-        values: object = json.loads((vault / FOLDER / name).read_text("utf-8-sig"))
+        values: object = json.loads(settings_text(vault / FOLDER / name))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, RecursionError):

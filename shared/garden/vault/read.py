@@ -1,10 +1,6 @@
-"""Walk a vault: which files are notes, which are attachments, and which are nobody's business."""
+"""Sort a vault: which files are notes, which are letters, and which are attachments."""
 
-import os
-import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fnmatch import fnmatch
 from pathlib import Path
 
 from shared.garden.foreign.unbuilt import passing_over
@@ -12,11 +8,12 @@ from shared.garden.note import Attachment
 from shared.garden.problem import Problems
 from shared.garden.vault import obsidian
 from shared.garden.vault.config import Config
+from shared.garden.vault.ignoring import within
 from shared.garden.vault.letter_files import LETTERS, parted
+from shared.garden.vault.walk import NOTES, entries, files, leads_around, lies_within
 from shared.garden.vault.written import FILE
 
-NOTES = (".md", ".markdown")
-UNREAD = {"node_modules", "__pycache__"}
+ASSETS = "assets"
 # In a vault that has no folder for its notes alone.
 BESIDE_NOTES = (FILE, "[Tt]emplates")
 
@@ -37,7 +34,10 @@ def read_vault(site: Path, out: Path, config: Config, problems: Problems) -> Vau
     """
     vault = Vault()
     is_plain = config.notes == site
-    ignore = (*config.ignore, *BESIDE_NOTES) if is_plain else config.ignore
+    if is_plain:
+        ignore = (*config.ignore, *BESIDE_NOTES)
+    else:
+        ignore = within(config.ignore, config.notes.relative_to(site).as_posix())
     is_passed_over = passing_over(site, config.notes, config.rules, problems)
     is_none = obsidian.passing_over(site, config.notes, problems)
     for path, file in files(config.notes, out, ignore, problems):
@@ -46,18 +46,24 @@ def read_vault(site: Path, out: Path, config: Config, problems: Problems) -> Vau
                 vault.notes.append((path, file))
         else:
             vault.attachments.append(Attachment(path, file))
-    if not is_plain:
-        for path, file in files(site / "assets", out, config.ignore, problems):
-            vault.attachments.append(Attachment(f"assets/{path}", file))
     vault.notes, vault.letters = parted(vault.notes, site, config, problems)
-    if not is_plain and config.letters is not False:
+    if not is_plain:
+        read_beside(vault, site, out, config, problems)
+    return vault
+
+
+def read_beside(vault: Vault, site: Path, out: Path, config: Config, problems: Problems) -> None:
+    """List what lies beside the folder of the notes: attachments, and letters."""
+    if lies_within(site / ASSETS, site, problems):
+        for path, file in files(site / ASSETS, out, within(config.ignore, ASSETS), problems):
+            vault.attachments.append(Attachment(f"{ASSETS}/{path}", file))
+    if config.letters is not False:
         for name in folders_of_letters(site, config.notes):
             vault.letters += [
                 (f"{LETTERS}/{path}", file)
-                for path, file in files(site / name, out, config.ignore, problems)
+                for path, file in files(site / name, out, within(config.ignore, name), problems)
                 if file.suffix.lower() in NOTES
             ]
-    return vault
 
 
 def folders_of_letters(site: Path, notes: Path) -> list[str]:
@@ -70,64 +76,3 @@ def folders_of_letters(site: Path, notes: Path) -> list[str]:
         and entry.is_dir()
         and not notes.is_relative_to(site / entry.name)
     ]
-
-
-def files(
-    root: Path, out: Path, ignore: tuple[str, ...], problems: Problems
-) -> Iterator[tuple[str, Path]]:
-    """Yield files below a folder by path; what a link in it smuggles in from outside stays out."""
-    home, built = root.resolve(), out.resolve()
-    folders = [("", root)]
-    while folders:
-        below, here = folders.pop(0)
-        deeper: list[tuple[str, Path]] = []
-        for entry in entries(here):
-            written, file = below + entry.name, here / entry.name
-            if not wanted(written, entry.name, ignore):
-                continue
-            if leads_around(entry):
-                problems.warn(written, 1, 1, "is a link to a folder, or to itself; left out")
-            elif not entry.is_dir():
-                if path := checked(written, entry, file, home, problems):
-                    yield path, file
-            elif file.resolve() != built:
-                deeper.append((f"{written}/", file))
-        folders[:0] = deeper
-
-
-def leads_around(entry: os.DirEntry[str]) -> bool:
-    """Tell whether an entry links to a folder, which may hold this one, or to itself."""
-    try:
-        return entry.is_symlink() and entry.is_dir()
-    except OSError:
-        return True
-
-
-def checked(
-    written: str, entry: os.DirEntry[str], file: Path, home: Path, problems: Problems
-) -> str | None:
-    """Return the path of a file that is one, and lies in the garden."""
-    path = unicodedata.normalize("NFC", written)
-    if path != path.encode(errors="replace").decode():
-        problems.warn(ascii(path), 1, 1, "has a name that is no text; left out")
-    elif entry.is_symlink() and not file.resolve().is_relative_to(home):
-        problems.warn(path, 1, 1, "is a link to a file outside the garden; left out")
-    elif entry.is_file():
-        return path
-    return None
-
-
-def entries(folder: Path) -> list[os.DirEntry[str]]:
-    """Return what lies in a folder by name; in one that may not be read or is gone, nothing."""
-    try:
-        with os.scandir(folder) as found:
-            return sorted(found, key=lambda entry: entry.name)
-    except OSError:
-        return []
-
-
-def wanted(path: str, name: str, ignore: tuple[str, ...]) -> bool:
-    """Tell whether a file or folder belongs to the garden."""
-    if name.startswith(".") or name in UNREAD:
-        return False
-    return not any(fnmatch(path, pattern) or fnmatch(name, pattern) for pattern in ignore)
