@@ -1,4 +1,4 @@
-"""What the pages call the garden: its own title, which the last manifest told the database."""
+"""What the pages say of the garden: its title and its notice, as the last manifest told them."""
 
 from contextlib import suppress
 
@@ -6,19 +6,25 @@ from starlette.requests import Request
 
 from shared import tx
 from shared.newsletter import garden
-from shared.newsletter.garden import Garden
+from shared.newsletter.garden import Garden, Said
 
 
 async def learn_garden_title(request: Request) -> None:
     """Remember the title for the page that answers this request, in the ambient transaction."""
-    request.app.state.garden_title = await garden.title()
+    remember(request, await garden.said())
 
 
 async def learn_garden(request: Request) -> Garden | None:
     """Return the garden, and remember its title as well; None before anything was claimed."""
     here = await garden.known()
-    request.app.state.garden_title = here.title if here else None
+    remember(request, here)
     return here
+
+
+def remember(request: Request, said: Garden | Said | None) -> None:
+    """Keep what pages say, also for those that ask no database."""
+    request.app.state.garden_title = said.title if said else None
+    request.app.state.garden_privacy = said.privacy_url if said else ""
 
 
 async def know_garden_title(request: Request) -> None:

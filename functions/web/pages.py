@@ -133,6 +133,7 @@ def surroundings(request: Request) -> dict[str, str]:
     return {
         "garden_url": f"{settings.site_url}/",
         "garden": title or host_of(settings.site_url),
+        "privacy_url": getattr(request.app.state, "garden_privacy", ""),
         # Relative, so that the button works on whichever of its names the server was called.
         "functions": urlsplit(settings.functions_url).path,
     }

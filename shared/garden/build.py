@@ -101,6 +101,7 @@ def build_once(
     with swapped(out, homes(site, config), last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)
         worn, card = show_pictures(garden, site, site_url, folder, pictures, store, problems)
+        privacy = notice(garden.notes, config, problems)
         keys = TextKeys(garden.tag_pages)
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems, keys)
         pages = Pages(
@@ -111,7 +112,7 @@ def build_once(
             has_grown=bool(garden.grown),
             has_graph=bool(garden.net.notes),
             card=card,
-            privacy=notice(garden.notes, config, problems),
+            privacy=privacy,
             worn=worn,
             theme=theme_of(site),
             problems=problems,
@@ -119,7 +120,7 @@ def build_once(
         )
         sheets = Sheets(garden, pages, printer)
         with printing(sheets.all(), folder, out, store, problems):
-            described = manifest(garden.notes, config, printer, store, problems)
+            described = manifest(garden.notes, config, printer, store, problems, privacy)
         write_rest(folder, out, sheets, described)
         warn_of_many_files(folder, len(garden.notes) + len(garden.attachments.names), problems)
     return reported(sheets, out, described, problems)

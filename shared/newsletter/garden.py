@@ -17,20 +17,24 @@ CLAIM = """
 
 # FOR UPDATE: two announcements at once take turns.
 LOCK = """
-    select site_url, environment, title, language, baseline_at, sign_up_closed_at
+    select site_url, environment, title, language, baseline_at, sign_up_closed_at, privacy_url
       from garden
        for update
 """
 
 READ = """
-    select site_url, environment, title, language, baseline_at, sign_up_closed_at from garden
+    select site_url, environment, title, language, baseline_at, sign_up_closed_at, privacy_url
+      from garden
 """
 
-TITLE = "select title from garden"
+SAID = "select title, privacy_url from garden"
 
 ZONE_OF = "select zone from garden"
 
-NAME = "update garden set title = %(title)s, language = %(language)s"
+NAME = """
+    update garden
+       set title = %(title)s, language = %(language)s, privacy_url = %(privacy_url)s
+"""
 
 # Whatever zones a machine of ours knows, the server has them all.
 DAY = "select (%(at)s::timestamptz at time zone zone)::date from garden"
@@ -68,11 +72,20 @@ class Garden:
     language: str | None
     baseline_at: datetime | None
     sign_up_closed_at: datetime | None
+    privacy_url: str = ""
 
     @property
     def name(self) -> str:
         """The title, or the host name while there is none."""
         return self.title or host_of(self.site_url)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What each page says of the garden: its title, unknown before the first manifest."""
+
+    title: str | None
+    privacy_url: str
 
 
 async def claim(settings: Settings) -> Garden:
@@ -126,9 +139,9 @@ async def read() -> Garden:
     return garden
 
 
-async def title() -> str | None:
-    """Return what the garden calls itself, None before its first manifest."""
-    return await tx.scalar(str, TITLE)
+async def said() -> Said | None:
+    """Return what each page says of the garden; None where nothing was claimed."""
+    return await tx.row(Said, SAID)
 
 
 async def zone() -> str:
@@ -149,9 +162,9 @@ async def lock() -> Garden:
     return garden
 
 
-async def rename(title: str, language: str) -> None:
-    """Take over what the manifest calls the garden."""
-    await tx.execute(NAME, title=title, language=language)
+async def rename(title: str, language: str, privacy_url: str) -> None:
+    """Take over what the manifest says of the garden."""
+    await tx.execute(NAME, title=title, language=language, privacy_url=privacy_url)
 
 
 async def set_zone(zone: str) -> bool:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.garden.foreign.survey import survey
 from shared.garden.words import words_for
 from tests.support.documents import ROOT
 
@@ -37,6 +38,19 @@ def test_each_form_links_to_the_notice(grow, said, link):
     assert built.errors == []
     assert built.page("a").count(linked) == built.page("a").count("<form method") == 2
     assert built.page("tags").count(linked) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "told"), [("privacy", "https://garden.example/privacy/"), (ELSEWHERE, ELSEWHERE)]
+)
+def test_the_functions_are_told_where_it_is(grow, said, told):
+    built = grow(NOTES, f"{TOML}privacy = '{said}'")
+    beside = grow(NOTES, f"{TOML}privacy = '{said}'\nnotes = 'notes'\ngenerator = 'hugo'").site
+    foreign = survey(beside, site_url="https://garden.example")
+
+    assert built.report.manifest["site"]["privacy_url"] == told
+    assert foreign.manifest["site"]["privacy_url"] == told
+    assert "privacy_url" not in grow(NOTES, TOML).report.manifest["site"]
 
 
 @pytest.mark.parametrize("more", ["", 'privacy = ""', 'privacy = "privacy"\nnewsletter = false'])

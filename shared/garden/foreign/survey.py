@@ -23,6 +23,7 @@ from shared.garden.store import Store
 from shared.garden.vault.attachments import Attachments
 from shared.garden.vault.config import Config, read_config
 from shared.garden.vault.read import read_vault
+from shared.garden.woven.notice import notice
 from shared.garden.woven.origins import trace
 from shared.garden.woven.tags import merge_tags
 from shared.garden.woven.weave import Weaver
@@ -65,7 +66,9 @@ def survey(site: Path, *, site_url: str) -> Report:
         point_as_browsers_do(note, site_url, hidden)
     merge_tags(planted.notes)
     printer = Printer(planted.texts, {}, site_url, problems, TextKeys({}))
-    described = manifest(planted.notes, config, printer, store, problems)
+    described = manifest(
+        planted.notes, config, printer, store, problems, notice(planted.notes, config, problems)
+    )
     report = reported(planted.notes, planted.left_out, config, described.content, problems)
     # Their pages would be the other generator's, which does not know them.
     private = [replace(letter, is_public=False) for letter in letters]

@@ -38,16 +38,23 @@ class Manifest:
 
 
 def manifest(
-    notes: list[Note], config: Config, printer: Printer, store: Store, problems: Problems
+    notes: list[Note],
+    config: Config,
+    printer: Printer,
+    store: Store,
+    problems: Problems,
+    privacy: str = "",
 ) -> Manifest:
-    """Describe every listed note; evergreens bring their letter along."""
+    """Describe every listed note; evergreens bring their letter along.
+
+    `privacy` is where the notice is to which forms link: an address, or a path of the garden.
+    """
     listed = sorted((note for note in notes if note.should_index), key=lambda note: note.id)
     ripe = [note for note in listed if note.maturity is Maturity.EVERGREEN]
     letters = mailed_all(ripe, config.letter, printer, store)
-    size = longest_letters(
-        list(letters.values()), describe(listed, {}, 0, config, printer.site_url)
-    )
-    result = describe(listed, letters, size, config, printer.site_url)
+    site = site_of(config, printer.site_url, privacy)
+    size = longest_letters(list(letters.values()), describe(listed, {}, 0, site))
+    result = describe(listed, letters, size, site)
     if size < LETTER_SIZES[0]:
         message = (
             f"whole letters would make it larger than 4 MB; each has {size // 1024} KB at most"
@@ -100,19 +107,27 @@ def longest_letters(whole: Sequence[list[str]], without: Manifest) -> int:
     return 0
 
 
+def site_of(config: Config, site_url: str, privacy: str) -> dict[str, str]:
+    """Return what is said of the garden itself."""
+    site = {
+        "url": site_url,
+        "title": config.title,
+        "language": config.language,
+        "zone": str(config.zone),
+    }
+    if privacy:
+        site["privacy_url"] = site_url + privacy if privacy.startswith("/") else privacy
+    return site
+
+
 def describe(
-    notes: list[Note], letters: dict[str, list[str]], size: int, config: Config, site_url: str
+    notes: list[Note], letters: dict[str, list[str]], size: int, site: dict[str, str]
 ) -> Manifest:
     """Return the manifest with letters of a given size."""
     content: dict[str, object] = {
         "version": VERSION,
-        "site": {
-            "url": site_url,
-            "title": config.title,
-            "language": config.language,
-            "zone": str(config.zone),
-        },
-        "notes": [entry(note, letters.get(note.id), size, site_url) for note in notes],
+        "site": site,
+        "notes": [entry(note, letters.get(note.id), size, site["url"]) for note in notes],
     }
     return Manifest(content, json.format(json.encode(content), indent=1))
 

@@ -81,6 +81,18 @@ def within(url: str, site_url: str, path: str) -> str:
     return url
 
 
+def an_address(url: str, path: str) -> str:
+    """Return the address of a page on the web, which pages link to."""
+    try:
+        parts = urlsplit(url)
+        is_one = parts.scheme in ("https", "http") and bool(parts.hostname)
+    except ValueError:
+        is_one = False
+    if not is_one or UNFIT_FOR_AN_ADDRESS.search(url):
+        raise BadManifest(f"{path} is {url[:200]!r}; it must be an address as https://…")
+    return url
+
+
 def a_date(value: object, path: str) -> date | None:
     """Return the day of an ISO 8601 date or time; None for null."""
     if value is None:

@@ -17,6 +17,7 @@ from shared.newsletter.announcing.checking import (
     a_duration,
     a_language,
     a_line,
+    an_address,
     an_object,
     brief,
     fit_for_a_header,
@@ -73,6 +74,7 @@ class Manifest:
     language: str
     zone: str
     notes: list[ListedNote]
+    privacy_url: str = ""
 
 
 def read(document: object, *, site_url: str) -> Manifest:
@@ -98,6 +100,9 @@ def read(document: object, *, site_url: str) -> Manifest:
         language=a_language(text(site, "language", "site", 35)),
         zone=text(site, "zone", "site", 64) if site.get("zone") is not None else "UTC",
         notes=notes,
+        privacy_url=an_address(text(site, "privacy_url", "site", LONGEST_TEXT), "site.privacy_url")
+        if site.get("privacy_url") is not None
+        else "",
     )
 
 

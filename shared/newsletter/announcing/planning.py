@@ -93,7 +93,7 @@ async def take_in(
     """Do the work of `announce` in the ambient transaction."""
     known = await garden.lock()
     await refuse_emptiness(manifest)
-    await garden.rename(manifest.title, manifest.language)
+    await garden.rename(manifest.title, manifest.language, manifest.privacy_url)
     if not await garden.set_zone(manifest.zone):
         raise BadManifest(f"site.zone is {manifest.zone!r}; write it as Europe/Zurich, or UTC.")
     said = frozenset((confirm or "").split(","))
