@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -80,6 +81,27 @@ def test_the_lock_has_a_hash_for_every_package_and_uvs_own_lock_is_not_kept():
 
     assert all("--hash=sha256:" in entry for entry in entries if "==" in entry.split()[0])
     assert ROOT / "uv.lock" not in tracked()
+
+
+def test_what_the_command_needs_is_locked_as_it_is_for_everybody():
+    every = locked("requirements.lock")
+    local = locked("requirements-local.lock")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = {*project["dependencies"], *project["optional-dependencies"]["local"]}
+    names = {re.split(r"[\[>=]", each)[0] for each in wanted}
+
+    assert names <= local.keys()
+    assert local.items() <= every.items()
+    assert not {"pytest", "playwright", "pyright"} & local.keys()
+
+
+def locked(name: str) -> dict[str, list[str]]:
+    """The packages of a lock, each with its version and its hashes."""
+    entries = re.split(r"\n(?=[a-zA-Z0-9])", (ROOT / name).read_text())
+    return {
+        entry.split("==")[0]: [entry.split(" ")[0], *re.findall(r"sha256:\w+", entry)]
+        for entry in entries
+    }
 
 
 def test_the_scripts_can_be_run():

@@ -11,6 +11,10 @@ ROOT = Path(__file__).parents[2]
 TOOLS = ("cat", "cmp", "cp", "dirname", "mkdir", "readlink", "rm", "sed", "sh", "chmod")
 # What hands its words on to a program that explains itself.
 EXPLAINED_ELSEWHERE = {"bench-gardens", "bench-queues", "dev", "thistledown"}
+LOCKS = {
+    "requirements.lock": "idna==3.10\npytest==9.0\n",
+    "requirements-local.lock": "idna==3.10\n",
+}
 SCRIPTS = sorted({file.name for file in (ROOT / "bin").iterdir()} - EXPLAINED_ELSEWHERE)
 WRONG = [
     ("campaign", "--seeds"),
@@ -31,7 +35,8 @@ def checkout(tmp_path: Path) -> Path:
     """Give a checkout with a blank in its path and nothing installed."""
     folder = tmp_path / "my garden"
     shutil.copytree(ROOT / "bin", folder / "bin")
-    (folder / "requirements.lock").write_text("idna==3.10\n")
+    for lock, names in LOCKS.items():
+        (folder / lock).write_text(names)
     return folder
 
 
@@ -93,7 +98,7 @@ def test_each_script_says_what_it_takes_and_does_nothing_then(
     assert (said.returncode, said.stderr) == (0, "")
     assert said.stdout.startswith(f"bin/{name}")
     assert 2 <= said.stdout.count("\n") <= 5
-    assert sorted(file.name for file in checkout.iterdir()) == ["bin", "requirements.lock"]
+    assert sorted(file.name for file in checkout.iterdir()) == sorted(["bin", *LOCKS])
 
 
 @pytest.mark.parametrize("name", sorted(EXPLAINED_ELSEWHERE - {"bench-queues"}))
@@ -103,7 +108,7 @@ def test_those_that_run_a_program_ask_it(checkout: Path, path: Path, name: str):
     said = run(checkout / "bin" / name, "--help", path=path)
 
     assert said.stdout.endswith("--help\n")
-    assert sorted(file.name for file in checkout.iterdir()) == [".venv", "bin", "requirements.lock"]
+    assert sorted(file.name for file in checkout.iterdir()) == sorted([".venv", "bin", *LOCKS])
 
 
 @pytest.mark.parametrize("words", WRONG, ids=" ".join)
@@ -167,6 +172,34 @@ def test_set_up_happens_once_for_each_lock(checkout: Path, path: Path):
     (checkout / "requirements.lock").write_text("idna==3.11\n")
     run(checkout / "bin/setup", path=path)
     assert log.read_text().startswith("never pip sync")
+
+
+def test_the_command_fetches_what_it_needs_and_no_tools_of_development(checkout: Path, path: Path):
+    (path / "python3").symlink_to(sys.executable)
+    log = fake_uv(path, checkout)
+    first = run(checkout / "bin/thistledown", "status", path=path)
+    assert log.read_text().splitlines()[-1].endswith(" requirements-local.lock")
+    assert "from PyPI into .venv (46 MB, 170 MB on disk)" in first.stderr
+    log.write_text("")
+    run(checkout / "bin/thistledown", "status", path=path)
+    assert log.read_text() == ""
+
+    run(checkout / "bin/setup", path=path)
+    assert log.read_text().endswith(" requirements.lock\n")
+    log.write_text("")
+    run(checkout / "bin/thistledown", "status", path=path)
+    assert log.read_text() == ""
+
+
+def test_tools_that_are_there_are_not_taken_away(checkout: Path, path: Path):
+    (path / "python3").symlink_to(sys.executable)
+    log = fake_uv(path, checkout)
+    run(checkout / "bin/setup", path=path)
+    script(checkout / ".venv/bin/pytest", "exit 0")
+    (checkout / "requirements.lock").write_text("idna==3.11\n")
+    run(checkout / "bin/thistledown", "status", path=path)
+
+    assert log.read_text().endswith(" requirements.lock\n")
 
 
 def test_a_failed_installation_is_not_taken_for_done(checkout: Path, path: Path):
