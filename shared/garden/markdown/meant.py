@@ -6,15 +6,17 @@ from typing import Any
 from shared.garden.markdown.tree import Node
 
 MEANT = frozenset(("deleted", "link", "wikilink", "embed", "heading"))
-ONE_TILDE = 1
+UNASKED, ONE_TILDE = -1, 1
 # Signs of Chinese and Japanese, in front of which an address ends that nothing is around.
 WIDE_SIGN = re.compile(r"[\u3000-\u3004\u3008-\u3020\u2018-\u201f\u2026\uff01-\uff0f\uff1a-\uff1f]")
 
 
-def inset_of(ast: Any) -> int:
-    """Return how far behind its beginning the first child of a node begins, in bytes."""
+def inset_of(node: Node, ast: Any) -> int:
+    """Return how far behind its beginning the first child begins, in bytes; where it matters."""
+    if node.kind != "deleted" and not (node.kind == "link" and WIDE_SIGN.search(node.url)):
+        return UNASKED
     children = ast.children
-    return children[0].sourcepos.start.column - ast.sourcepos.start.column if children else 0
+    return children[0].sourcepos.start.column - ast.sourcepos.start.column if children else UNASKED
 
 
 def as_meant(node: Node, inset: int) -> list[Node]:

@@ -167,7 +167,7 @@ def is_cell(ast: Any) -> bool:
 
 def meant(node: Node, ast: Any, makers: Makers, offset: int, depth: int) -> list[Node]:
     """Convert what is below a node whose signs may mean something else; return what they mean."""
-    inset = inset_of(ast)
+    inset = inset_of(node, ast)
     node.children = convert_below(ast, makers, offset, depth + 1)
     finish(node, ast, offset)
     return as_meant(node, inset)
