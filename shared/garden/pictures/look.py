@@ -19,6 +19,7 @@ from shared.garden.pictures.known import Looked
 from shared.garden.pictures.recipe import recipe
 from shared.garden.pictures.rooms import put
 from shared.garden.store import stamp_of
+from shared.garden.vault.acting import BEGINS, REMEDY, acts
 
 HEAVIEST = 64 * 1024 * 1024  # bytes of a picture that is opened
 WORTH_IT = 4  # pictures; each takes about as long as a hundred notes
@@ -57,9 +58,7 @@ def look_at_one(wanted: Sight, folder: Path) -> Looked:
         found = file.stat()
         stamp = stamp_of(found, since=time_ns() - FRESH)
         if not is_picture:
-            with file.open("rb") as opened:
-                mark = hashlib.file_digest(opened, "sha256").hexdigest()[:12]
-            film = Film(mark, ending, is_whole=True)
+            film = as_it_is(file, ending)
         elif found.st_size > HEAVIEST:
             film = Film("", ending, trouble=too_heavy(found.st_size))
         else:
@@ -68,6 +67,16 @@ def look_at_one(wanted: Sight, folder: Path) -> Looked:
         return Looked(path, "", 0, Film("", ending, trouble=f"cannot be read: {error.strerror}"))
     film = film or film_for(content, ending, folder, is_linked=is_linked)
     return Looked(path, stamp, found.st_size, film)
+
+
+def as_it_is(file: Path, ending: str) -> Film:
+    """Return what is known of a file that is no picture; one that may act goes out as text."""
+    with file.open("rb") as opened:
+        may_act = acts(ending, opened.read(BEGINS))
+        opened.seek(0)
+        mark = hashlib.file_digest(opened, "sha256").hexdigest()[:12]
+    trouble = REMEDY if may_act else ""
+    return Film(mark, "txt" if may_act else ending, is_whole=True, trouble=trouble)
 
 
 def too_heavy(size: int) -> str:
