@@ -10,6 +10,7 @@ import pytest
 
 import shared.garden.seed
 from shared.garden.problem import Problems
+from shared.garden.search.said import Said
 from shared.garden.seed import Sower
 from shared.garden.vault.config import read_config
 
@@ -207,9 +208,9 @@ def test_g30_what_would_act_is_left_out_and_named(grow, source, said):
 
 
 def test_a_note_that_nobody_was_prepared_for_stops_no_other(grow, monkeypatch):
-    def fails(note, tree):
-        assert note.title != "bad"
-        return ""
+    def fails(tree):
+        assert tree.words().strip() != "x"
+        return Said()
 
     monkeypatch.setattr(shared.garden.seed, "said", fails)
     built = grow({"bad.md": "x", "good.md": "y"})
