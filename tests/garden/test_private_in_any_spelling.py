@@ -30,6 +30,19 @@ HEADS = {
     "JSON": '{\n"draft": true\n}\n',
     "of Org": ";;;\nshould_index: false\n;;;\n",
     "as Chinese keyboards write it": "—\ndraft：true\n—\n",
+    "JSON in a line": '{"title": "x", "draft": true}\n',
+    "JSON with two in a line": '{\n"title": "x", "draft": true\n}\n',
+    "TOML with a comment": "+++\ndraft = true // no\n+++\n",
+    "after a comment": "<!-- x\ny -->\n---\ndraft: true\n---\n",
+    "after a title": "# Title\n\n---\ndraft: true\n---\n",
+    "after one that is empty": "---\n---\ndraft: true\n---\n",
+    "after an empty one and dashes": "---\n---\n---\ndraft: true\n---\n",
+    "after a finished one": "---\ntitle: x\n---\n\n---\ndraft: true\n---\n",
+    "in code": "```yaml\ntitle: x\ndraft: true\n```\n",
+    "of Dataview": "Text.\n\ndraft:: true\n",
+    "of Dataview in brackets": "---\ntitle: x\n---\nText.\n- [publish:: false]\n",
+    "without dashes": "title: x\ndraft: true\n\n",
+    "on the line of the dashes": "--- draft: true\n---\n",
 }
 
 
@@ -51,6 +64,12 @@ def test_a_word_in_a_head_that_is_not_read_is_an_error_and_the_note_stays_out(gr
     assert "is not read here" in error
 
 
+def test_the_line_is_told_in_which_it_stands(grow):
+    built = grow({"a.md": "---\ntitle: x\n---\n\n---\ndraft: true\n---\nSENTINEL", "b.md": "y"})
+
+    assert [str(error)[:9] for error in built.errors] == ["a.md:6:1:"]
+
+
 @pytest.mark.parametrize("key", sorted(DECIDES))
 def test_every_word_that_decides_is_looked_for(grow, key):
     built = grow({"a.md": f"\n---\n{key}: no\n---\nSENTINEL", "b.md": "y"})
@@ -65,6 +84,11 @@ def test_every_word_that_decides_is_looked_for(grow, key):
         "— Draft: said somebody",
         "\n---\ntitle: a\n---\ndraft: true is what keeps a note at home",
         "{\n  not a head\n}\n\ndraft: x",
+        "# How to\n\n```yaml\ndraft: true\n```",
+        "# Title\n\n---\n\nDraft: a word in a sentence",
+        "Public: who reads this\nPrivate: nobody else",
+        "The key draft:: true is one of Dataview's, and `draft:: true` is, too.",
+        "std::draft::x\nvisibility:: of the stars",
     ],
 )
 def test_what_is_no_head_is_text(grow, text):

@@ -40,8 +40,7 @@ def read_head(text: str, rules: Rules | None) -> tuple[FrontMatter, str, int]:
     if rules and OTHER.match(text):
         raise BadFrontMatter(1, 1, "front matter is not YAML between two lines of ---")
     source, body, line = split(text)
-    if not source:
-        refuse_unseen(body)
+    refuse_unseen(body, line)
     within = PARAMS if rules and rules.generator == "hugo" else ""
     return load(source, within=within) if source else FrontMatter(), body, line
 
