@@ -12,7 +12,7 @@ from shared.newsletter.delivering.deliveries import Sum
 from shared.newsletter.delivering.ledger import Progress, Remarkable, Share
 from shared.newsletter.garden import Garden
 from shared.newsletter.pages.live_check import NotLive
-from shared.newsletter.readers.subscribers import Subscriber
+from shared.newsletter.readers.listing import Subscriber
 from shared.newsletter.readers.suppressions import Suppression
 from shared.newsletter.records.consent import Event
 from shared.newsletter.records.erasing import Tombstone

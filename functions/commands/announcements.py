@@ -1,7 +1,6 @@
 """`thistledown announcements`: what was announced, what became of it, how to stop one."""
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -171,7 +170,7 @@ def became(one: Listed, total: Sum | None) -> str:
     if one.status == "cancelled":
         return f"cancelled {show.when(one.cancelled_at)}: nobody was told"
     if one.status == "planned":
-        return f"planned, {waits_for(one)}"
+        return f"planned, {show.goes_out(one.hold_until)}"
     return f"announced {show.when(one.announced_at)}: {in_words(total)}"
 
 
@@ -181,13 +180,6 @@ def pace(how_far: Progress) -> str:
         f"{how_far.done} of {how_far.total} done, about {how_far.per_minute or 0:.0f} a minute; "
         f"at this pace the last goes {show.when(how_far.ends_at)}"
     )
-
-
-def waits_for(one: Listed) -> str:
-    """Return what keeps a planned notification: its hold, then its pages."""
-    if one.hold_until > datetime.now(UTC):
-        return f"goes out {show.when(one.hold_until)}"
-    return f"due since {show.when(one.hold_until)}: goes out once its pages are live"
 
 
 def in_words(total: Sum | None) -> str:

@@ -47,6 +47,8 @@ def dev(port: int, site: Path | None, data: Path, moved: bool, use_remote: bool)
         require_same_garden(home, site)
     if not has_markdown(site):
         complain(no_markdown(site))
+    if not home.path.exists():
+        require_free(port)  # what is refused leaves no folder behind
     home.prepare()
     settings = home.settings(database_url="", url=f"http://{HOST}:{port}")
     open_transport(settings.mail_url)  # a wrong MAIL_URL is better said now than in every job

@@ -124,7 +124,10 @@ def how_long(until: datetime | None) -> str:
     """Return until when a pause lasts, and how far away that is."""
     if until is None or until >= FOR_GOOD:
         return "for good"
-    return f"{end_of(until)}, {show.length(until - datetime.now(UTC))} from now"
+    left = until - datetime.now(UTC)
+    return f"{end_of(until)}, " + (
+        f"{show.length(left)} from now" if left.days >= 0 else "now over"
+    )
 
 
 def end_of(pause: datetime) -> str:

@@ -200,7 +200,7 @@ def tell(answer: dict[str, Any], data: Path, zone: tzinfo) -> None:
 def became(one: Posted) -> str:
     """Return in words what became of a letter."""
     if one.status == "planned":
-        return f"goes out {show.when(one.hold_until)}"
+        return show.goes_out(one.hold_until)
     if one.status == "cancelled":
         return f"cancelled {show.when(one.cancelled_at)}: nobody got it"
     return f"sent {show.when(one.announced_at)} to {many(one.candidates or 0, 'reader')}"

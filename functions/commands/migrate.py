@@ -11,7 +11,7 @@ from functions.commands.show import many, paragraph, say
 from shared import tx
 from shared.migrate import migrate as apply
 from shared.newsletter import garden
-from shared.newsletter.readers import subscribers
+from shared.newsletter.readers import listing
 from shared.newsletter.records import numbers
 from shared.settings import Settings
 
@@ -51,7 +51,7 @@ async def told(chosen: Settings) -> str | None:
     """Return whose database would become whose, None if it is this garden's or nobody's."""
     async with tx.run():
         here = await garden.known()
-        readers = sum((await subscribers.counts()).values())
+        readers = sum((await listing.counts()).values())
     there = (chosen.site_url, chosen.environment)
     if here is None or (here.site_url, here.environment) == there:
         return None

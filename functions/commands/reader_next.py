@@ -20,9 +20,12 @@ def next_letter_of(chosen: Chosen, followed: Sequence[FollowedNote]) -> str:
     if chosen.status != "confirmed":
         has = "has left" if chosen.status == "unsubscribed" else "has not confirmed"
         titles = ", ".join(note.title for note in followed if waits(note))
-        return (
-            f"gets one letter, when {titles} grows: {has}" if titles else f"gets no letter: {has}"
-        )
+        if titles:
+            return f"gets one letter, when {titles} grows: {has}"
+        told = ", ".join(note.title for note in followed if note.notification_id)
+        if told and chosen.status == "pending":
+            return f"gets no letter more: asked for {told} alone, and was told"
+        return f"gets no letter: {has}"
     wishes = [f"only {' or '.join(chosen.topics)}"] if chosen.topics else []
     if chosen.notes_language in LANGUAGES:
         wishes.append(LANGUAGES[chosen.notes_language])

@@ -139,6 +139,13 @@ def distance(moment: datetime) -> str:
     return f"in {length(away)}" if away > timedelta(0) else f"{length(-away)} ago"
 
 
+def goes_out(moment: datetime) -> str:
+    """Return when something planned goes out; what is due already waits for its pages alone."""
+    if moment > datetime.now(UTC):
+        return f"goes out {when(moment)}"
+    return f"due since {clock(moment)}: goes out once its pages are live"
+
+
 def due(moment: datetime) -> str:
     """Return when something falls due, or since when it is."""
     away = moment - datetime.now(UTC)

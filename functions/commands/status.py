@@ -23,7 +23,7 @@ from shared.newsletter.delivering.deliveries import Sum
 from shared.newsletter.delivering.pace import PutOff
 from shared.newsletter.garden import Garden
 from shared.newsletter.pages.live_check import NotLive, first_not_live
-from shared.newsletter.readers import subscribers, suppressions
+from shared.newsletter.readers import listing, suppressions
 from shared.outbox import DeadGroup, Failing, Gates, StoredJob, Waiting, failing, gates, waiting
 from shared.settings import environment
 from shared.variables import network
@@ -85,7 +85,7 @@ async def look() -> Status:
         found = Status(
             garden=await garden.read(),
             notes=await notes.count(),
-            readers=await subscribers.counts(),
+            readers=await listing.counts(),
             suppressed=await suppressions.count(),
             last_notification=latest,
             sum=await deliveries.total(latest.id) if latest else None,
@@ -131,7 +131,7 @@ def lines_of_sign_up(found: Status, data: Path) -> list[str]:
     if since is None:
         return []
     how = whole(command(data, "subscribers open"))
-    return [f"closed since {show.when(since)}", f"To open it: {how}"]
+    return [f"closed since {show.clock(since)}", f"To open it: {how}"]
 
 
 def last(found: Status) -> list[str]:
@@ -159,9 +159,8 @@ def lines_of_waiting(found: Status, data: Path) -> list[str]:
     live = [one for one in found.jobs if one.status != "dead"]
     lines = [f"{many(one.jobs, 'job')} {one.kind}, {described(one, found.gates)}" for one in live]
     since = min((one.oldest_due for one in live if one.due and one.oldest_due), default=None)
-    is_late = since is not None and datetime.now(UTC) - since > OVERDUE
-    if is_late and not lines_of_gates(found.gates, data):
-        lines.append(f"Nothing ticks: a job has been due since {show.when(since)}.")
+    if since and datetime.now(UTC) - since > OVERDUE and not lines_of_gates(found.gates, data):
+        lines.append(f"Nothing ticks: a job has been due since {show.clock(since)}.")
         lines.append("Is `dev` running, or the scheduler that ticks?")
     return lines or ["nothing"]
 
@@ -174,7 +173,9 @@ def described(one: Waiting, found: Gates) -> str:
         held = hold_of_kind(one.kind, found)
         how = f"held by {held.holder}" if held else "due"
         return how if one.due == one.jobs else f"{one.due} of them {how}"
-    return f"the next {show.distance(one.oldest_due)}" if one.oldest_due else "later"
+    if one.oldest_due is None or one.oldest_due <= datetime.now(UTC):
+        return "later"
+    return f"the next {show.distance(one.oldest_due)}"
 
 
 def lines_of_failing(found: Status, data: Path) -> list[str]:

@@ -8,7 +8,7 @@ from functions.commands.options import data_option
 from functions.commands.place import ask, secret_key
 from functions.commands.refusing import refuse
 from functions.commands.show import say
-from functions.commands.subscriber_address import NOBODY, canonical
+from functions.commands.subscriber_address import canonical, refuse_nobody
 from shared import tx
 from shared.mail.address import parse
 from shared.newsletter.readers import silent_mailboxes, subscribers, suppressions
@@ -30,7 +30,7 @@ def unsubscribe(address: str, data: Path) -> None:
             return reader_id is not None
 
     if not ask(data, left):
-        refuse(NOBODY)
+        refuse_nobody(email, data)
     say("Unsubscribed: nothing more is sent there.")
 
 

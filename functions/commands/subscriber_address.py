@@ -1,8 +1,16 @@
 """An address that is typed behind a command, in any spelling."""
 
+from pathlib import Path
+from typing import NoReturn
+
 import click
 
+from functions.commands.place import ask
+from functions.commands.refusing import refuse
+from shared import tx
 from shared.mail.address import BadAddress, parse
+from shared.newsletter.readers import listing
+from shared.newsletter.readers.listing import Subscriber
 
 NOBODY = "Nobody has that address here."
 
@@ -13,3 +21,14 @@ def canonical(address: str) -> str:
         return parse(address).key
     except BadAddress as error:
         raise click.UsageError(str(error)) from None
+
+
+def refuse_nobody(email: str, data: Path) -> NoReturn:
+    """Say that nobody has an address, and by which others the same mailbox is known."""
+
+    async def others() -> list[Subscriber]:
+        async with tx.run():
+            return await listing.of_mailbox(parse(email).mailbox)
+
+    known = ", ".join(one.email for one in ask(data, others))
+    refuse(f"{NOBODY} The same mailbox is known as {known}." if known else NOBODY)

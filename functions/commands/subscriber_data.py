@@ -7,8 +7,7 @@ import click
 from functions.commands import show
 from functions.commands.options import data_option
 from functions.commands.place import ask, secret_key
-from functions.commands.refusing import refuse
-from functions.commands.subscriber_address import NOBODY, canonical
+from functions.commands.subscriber_address import canonical, refuse_nobody
 from shared import tx
 from shared.newsletter.readers import subscribers
 from shared.newsletter.records.personal_data import PersonalData, personal_data
@@ -28,5 +27,5 @@ def show_data(address: str, data: Path) -> None:
 
     found = ask(data, held)
     if found is None:
-        refuse(NOBODY)
+        refuse_nobody(email, data)
     show.as_json(found, indent=2)

@@ -8,12 +8,11 @@ from functions.commands import show
 from functions.commands.agreeing import agree
 from functions.commands.options import data_option
 from functions.commands.place import ask, secret_key
-from functions.commands.refusing import refuse
 from functions.commands.show import many
-from functions.commands.subscriber_address import NOBODY, canonical
+from functions.commands.subscriber_address import canonical, refuse_nobody
 from shared import tx
-from shared.newsletter.readers import subscribers
-from shared.newsletter.readers.subscribers import Subscriber
+from shared.newsletter.readers import listing, subscribers
+from shared.newsletter.readers.listing import Subscriber
 from shared.newsletter.records import erasing
 from shared.newsletter.records.consent import Origin
 from shared.newsletter.records.erasing import Because, Erased
@@ -37,12 +36,12 @@ def erase(address: str, complaint: bool, yes: bool, data: Path) -> None:
     because: Because = "complaint" if complaint else "asked"
     reader = ask(data, lambda: found(email))
     if reader is None:
-        refuse(NOBODY)
+        refuse_nobody(email, data)
     if not yes:
         agree(f"Reader {reader.id}, {reader.email} ({reader.status}), would be forgotten for good.")
     erased = ask(data, lambda: erased_now(email, because, secret_key(data)))
     if erased is None:
-        refuse(NOBODY)
+        refuse_nobody(email, data)
     counted = many(erased.deliveries, "letter")
     show.paragraph(
         f"Erased: the address is nowhere in the database any more. Number {erased.id} stays, with "
@@ -53,7 +52,7 @@ def erase(address: str, complaint: bool, yes: bool, data: Path) -> None:
 async def found(email: str) -> Subscriber | None:
     """Return who has an address."""
     async with tx.run():
-        return await subscribers.find(email)
+        return await listing.find(email)
 
 
 async def erased_now(email: str, because: Because, keys: tuple[str, ...]) -> Erased | None:

@@ -9,10 +9,11 @@ from functions.commands.options import data_option, json_option
 from functions.commands.place import ask
 from functions.commands.show import say
 from shared import tx
-from shared.newsletter.readers import subscribers
-from shared.newsletter.readers.subscribers import Subscriber
+from shared.newsletter.readers import listing
+from shared.newsletter.readers.listing import Subscriber
 
 STATUSES = ["pending", "confirmed", "unsubscribed"]
+WISHES = {"waits": "waits for a note", "granted": "told of a note"}
 
 
 @click.command("list", short_help="Who reads, newest first.")
@@ -25,7 +26,7 @@ def list_subscribers(status: str | None, limit: int, data: Path, as_json: bool) 
 
     async def listed() -> list[Subscriber]:
         async with tx.run():
-            return await subscribers.listed(status=status, limit=limit)
+            return await listing.listed(status=status, limit=limit)
 
     found = ask(data, listed)
     if as_json:
@@ -40,5 +41,6 @@ def list_subscribers(status: str | None, limit: int, data: Path, as_json: bool) 
 
 
 def state(one: Subscriber) -> str:
-    """Return a reader's status, and whether it helps nothing because of a suppression."""
-    return f"{one.status}, suppressed" if one.suppressed else one.status
+    """Return a reader's status, and what it does not tell: a suppression, or a wish for a note."""
+    parts = [one.status, WISHES.get(one.wish or "", ""), "suppressed" if one.suppressed else ""]
+    return ", ".join(filter(None, parts))

@@ -11,23 +11,22 @@ from functions.commands.options import data_option, json_option
 from functions.commands.place import ask, command, secret_key
 from functions.commands.reader_next import next_letter_of
 from functions.commands.reader_told import bounced, happened, moved, told, waits
-from functions.commands.refusing import refuse
 from functions.commands.show import say, whole
-from functions.commands.subscriber_address import NOBODY, canonical
+from functions.commands.subscriber_address import canonical, refuse_nobody
 from functions.commands.subscriber_list import state
 from shared import tx
 from shared.mail.address import parse
 from shared.newsletter.moving.moves import Move, moves
 from shared.newsletter.readers import (
     followers,
+    listing,
     preferences,
     silent_mailboxes,
-    subscribers,
     suppressions,
 )
 from shared.newsletter.readers.followers import FollowedNote
+from shared.newsletter.readers.listing import Subscriber
 from shared.newsletter.readers.preferences import Chosen
-from shared.newsletter.readers.subscribers import Subscriber
 from shared.newsletter.readers.suppressions import Suppression
 from shared.newsletter.records import consent, erasing, reader_history
 from shared.newsletter.records.consent import Event
@@ -59,7 +58,7 @@ def show_subscriber(address: str, data: Path, as_json: bool) -> None:
     email = canonical(address)
     found = ask(data, lambda: looked_up(email, secret_key(data)))
     if not (found.reader or found.suppression or found.erased):
-        refuse(NOBODY)
+        refuse_nobody(email, data)
     if as_json:
         show.as_json(found)
         return
@@ -79,7 +78,8 @@ def show_subscriber(address: str, data: Path, as_json: bool) -> None:
 async def looked_up(email: str, keys: tuple[str, ...]) -> History:
     """Return all that is known of an address."""
     async with tx.run():
-        reader = await subscribers.find(email)
+        reader = await known_as(email)
+        email = reader.email if reader else email
         suppression = await suppressions.find(keys, email)
         if not suppression and not (reader and reader.status == "confirmed"):
             suppression = await silent_mailboxes.find(keys, parse(email).mailbox)
@@ -94,6 +94,15 @@ async def looked_up(email: str, keys: tuple[str, ...]) -> History:
             followed=await followers.listed(reader.id) if reader else [],
             chosen=await preferences.chosen_by(reader.id) if reader else None,
         )
+
+
+async def known_as(email: str) -> Subscriber | None:
+    """Return who has an address, or else the one reader of the same mailbox."""
+    reader = await listing.find(email)
+    if reader is not None:
+        return reader
+    others = await listing.of_mailbox(parse(email).mailbox)
+    return others[0] if len(others) == 1 else None
 
 
 def next_letter(found: History, data: Path) -> str:

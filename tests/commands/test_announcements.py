@@ -166,7 +166,7 @@ def test_the_status_doubts_that_anything_ticks(run, garden, db):
     garden.subscribe("ada@example.org")
     db.execute("update background_jobs set run_at = clock_timestamp() - interval '1 hour'")
 
-    assert "Nothing ticks: a job has been due since 60 min ago" in run("status").stdout
+    assert re.search(r"a job has been due since \d\d:\d\d:\d\d\.", run("status").stdout)
 
 
 def test_the_status_names_what_fails_long_before_it_is_dead(run, called, garden, db):
@@ -203,26 +203,6 @@ def test_the_status_shows_what_went_out_last_beside_what_is_held(run, ask, told,
     assert "planned, goes out in 9 min" in planned
     assert "nobody was told" in cancelled
     assert [one["id"] for one in ask("status")["newer"]] == [held["id"]]
-
-
-def test_a_reader_whose_mail_came_back_is_counted_once_whatever_else_is_true(run, ask, told, db):
-    """One bounced and had left; of a third nobody knows but the hash of the address."""
-    db.execute(BOUNCED)
-    readers = ask("status")["readers"]
-
-    said = "Readers  1 confirmed, 0 unconfirmed, 0 unsubscribed, 1 suppressed; "
-    assert f"{said}1 suppressed address of nobody here\n" in run("status").stdout
-    assert readers == {"confirmed": 1, "suppressed": 1}
-    assert sum(readers.values()) == len(ask("subscribers", "list"))
-
-
-BOUNCED = """
-    update subscribers set status = 'unsubscribed' where email = 'ada@example.org';
-    insert into consent_events (subscriber_id, kind, source)
-    select id, kind, 'import' from subscribers, unnest(array['unsubscribed', 'suppressed']) kind
-     where email = 'ada@example.org';
-    insert into suppressions (address_hash, reason) values ('\\x00', 'gone'), ('\\x01', 'gone')
-"""
 
 
 def test_of_very_many_readers_who_are_postponed_the_first_fifty_are_listed(run, called, told, db):

@@ -179,7 +179,7 @@ def test_n36_what_waits_is_listed_and_can_be_cancelled_by_its_name(
         run("letters", *words) for words in (["list"], ["cancel", "2026-11"], ["cancel", "2026-11"])
     )
 
-    assert "letters/2026-11.md: goes out" in listed.output
+    assert "letters/2026-11.md: goes out in" in listed.output
     assert (stopped.exit_code, again.exit_code) == (0, 1)
     assert column(db, "select status from notifications") == ["cancelled"]
     assert "nobody got it" in run("letters", "list").output

@@ -126,12 +126,13 @@ def test_a_second_one_on_the_same_data_is_told_where_the_first_is(dev: Dev):
 
 
 def test_a_port_that_is_taken_is_said_before_anything_is_begun(dev: Dev, tmp_path: Path):
-    words = ["--port", str(dev.port), "--data", str(tmp_path), "--site", str(dev.site)]
+    data = tmp_path / "none" / "yet"
+    words = ["--port", str(dev.port), "--data", str(data), "--site", str(dev.site)]
     second = command("dev", *words)
 
     assert second.returncode == 4
     assert f"Cannot listen on 127.0.0.1:{dev.port}" in second.stderr
-    assert not (tmp_path / "postgres").exists()
+    assert not data.parent.exists()
 
 
 def test_its_terminal_and_its_logs_name_nobody(dev: Dev):

@@ -1,7 +1,6 @@
 """The table `subscribers`: someone asks to read, confirms, and leaves again."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import LiteralString
 
 from shared import tx
@@ -88,20 +87,6 @@ SUPPRESSED: LiteralString = """
             where kind = 'suppressed'
 """
 
-# Each reader in one state: whoever is suppressed gets nothing, whatever else is true.
-COUNTS: LiteralString = (
-    """
-    select case when suppressed.subscriber_id is null then status else 'suppressed' end as status,
-           count(*) as readers
-      from subscribers
-      left join ("""
-    + SUPPRESSED
-    + """) as suppressed on subscriber_id = subscribers.id
-     where erased_at is null
-     group by 1
-"""
-)
-
 TELLABLE: LiteralString = (
     """
     select count(*)
@@ -111,21 +96,6 @@ TELLABLE: LiteralString = (
     + SUPPRESSED
     + ")"
 )
-
-LISTED = """
-    select id, email, status, language, created_at, confirmed_at, unsubscribed_at,
-           coalesce((select kind = 'suppressed'
-                       from consent_events
-                      where subscriber_id = subscribers.id and kind in ('suppressed', 'released')
-                      order by id desc
-                      limit 1), false) as suppressed
-      from subscribers
-     where erased_at is null
-       and (%(status)s::text is null or status = %(status)s)
-       and (%(email)s::text is null or email = %(email)s)
-     order by id desc
-     limit %(limit)s
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,34 +112,6 @@ class TokenState:
 
     used: bool
     confirmed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How many readers are in a state."""
-
-    status: str
-    readers: int
-
-
-@dataclass(frozen=True, slots=True)
-class Subscriber:
-    """A reader as the gardener sees one."""
-
-    id: int
-    email: str
-    status: str
-    language: str
-    created_at: datetime
-    confirmed_at: datetime | None
-    unsubscribed_at: datetime | None
-    suppressed: bool
-
-    @property
-    def since(self) -> datetime:
-        """When the reader got into the present state."""
-        entered = {"confirmed": self.confirmed_at, "unsubscribed": self.unsubscribed_at}
-        return entered.get(self.status) or self.created_at
 
 
 async def ask(asker: Asker, origin: Origin, caps: Caps) -> Asked | None:
@@ -216,21 +158,6 @@ async def email_of(subscriber_id: int) -> str | None:
     return await tx.scalar(str, EMAIL, id=subscriber_id)
 
 
-async def counts() -> dict[str, int]:
-    """Count the readers by state, each in one: `suppressed`, else their status."""
-    return {count.status: count.readers for count in await tx.rows(Count, COUNTS)}
-
-
 async def tellable() -> int:
     """Count the confirmed readers whose address is not suppressed."""
     return await tx.scalar(int, TELLABLE) or 0
-
-
-async def listed(*, status: str | None = None, limit: int = 100) -> list[Subscriber]:
-    """Return readers, newest first."""
-    return await tx.rows(Subscriber, LISTED, status=status, email=None, limit=limit)
-
-
-async def find(email: str) -> Subscriber | None:
-    """Return the reader who has a canonical address."""
-    return await tx.row(Subscriber, LISTED, status=None, email=email, limit=1)

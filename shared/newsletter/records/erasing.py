@@ -5,7 +5,7 @@ Whoever adds a table that says something about a reader adds it here, too; a tes
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from shared import tx
@@ -52,6 +52,30 @@ ERASE = """
      where id = %(id)s
 """
 
+# Whose one wish is done has said no to nothing: no hash keeps an import from bringing them back.
+DONE = """
+    select id
+      from subscribers
+     where status = 'pending'
+       and created_at < clock_timestamp() - %(age)s
+       and erased_at is null
+       and coalesce(greatest(confirmation_requested_at, confirmation_mailed_at), created_at)
+           < clock_timestamp() - %(age)s
+       and exists (select from followed_notes
+                    where subscriber_id = subscribers.id and delivery_id is not null)
+       and not exists (select from followed_notes
+                        where subscriber_id = subscribers.id
+                          and delivery_id is null and ended_at is null)
+       and not exists (select from deliveries
+                         join notifications on notifications.id = notification_id
+                        where subscriber_id = subscribers.id
+                          and (deliveries.status in ('pending', 'sending')
+                               or announced_at > clock_timestamp() - %(age)s))
+     order by created_at
+     limit %(chunk)s
+       for update skip locked
+"""
+
 # That somebody agreed stays countable; from where is nobody's business any more. What an imported
 # file says of it in its own words may name the reader.
 FORGET_PLACES = """
@@ -95,6 +119,13 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """Somebody whose one wish is done."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Erased:
     """The number of who was erased, and how many deliveries stay counted under it."""
 
@@ -130,17 +161,25 @@ async def erase(
             reason="complaint",
             origin=origin,
         )
-    await tx.execute(
-        ERASE, id=subscriber_id, because=because, hash=address_hash(keys[0], named.email)
-    )
     hashes = [mailbox_hash(key, named.mailbox) for key in keys]
     await tx.execute(FORGET_MAILBOX, hashes=hashes)
     await consent.record(subscriber_id, "erased", Origin(origin.source, text=origin.text))
-    await tx.execute(FORGET_PLACES, id=subscriber_id)
-    await tx.execute(FORGET_SERVICE, id=subscriber_id)
-    await tx.execute(FORGET_WISHES, id=subscriber_id)
-    await tx.execute(FORGET_NOTES, id=subscriber_id)
+    await forget(subscriber_id, because=because, erased_hash=address_hash(keys[0], named.email))
     return Erased(subscriber_id, await tx.scalar(int, DELIVERIES, id=subscriber_id) or 0)
+
+
+async def forget(
+    subscriber_id: int, *, because: Because | None = None, erased_hash: bytes | None = None
+) -> None:
+    """Leave of somebody a number and what was sent to it, and a hash where one is given."""
+    await tx.execute(ERASE, id=subscriber_id, because=because, hash=erased_hash)
+    for statement in (FORGET_PLACES, FORGET_SERVICE, FORGET_WISHES, FORGET_NOTES):
+        await tx.execute(statement, id=subscriber_id)
+
+
+async def done(*, age: timedelta, chunk: int) -> list[int]:
+    """Return, locked, some who asked for one note, got its letter so long ago and nothing else."""
+    return [one.id for one in await tx.rows(Done, DONE, age=age, chunk=chunk)]
 
 
 async def tombstones(keys: Sequence[str], email: str) -> list[Tombstone]:

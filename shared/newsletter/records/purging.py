@@ -1,11 +1,13 @@
 """Forget who asked and never confirmed, a little at a time, and what the caps need no more."""
 
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
 from shared import tx
 from shared.newsletter.readers import caps
+from shared.newsletter.records import erasing
 
 UNCONFIRMED_FOR = timedelta(days=30)
 CHUNK = 500
@@ -39,16 +41,21 @@ PURGE_WISHES = """
 
 @dataclass(frozen=True, slots=True)
 class Purged:
-    """How many unconfirmed people were forgotten, and whether none is left who should be."""
+    """How many people were forgotten, and whether none is left who should be.
+
+    `unconfirmed` have never confirmed; `told` have had the letter about the notes they asked for.
+    """
 
     unconfirmed: int
     is_complete: bool
+    told: int = 0
 
 
 async def purge(*, budget: float = 30.0, chunk: int = CHUNK) -> Purged:
     """Delete who has not confirmed for a month, with their consent events, for `budget` seconds.
 
-    Each chunk is a transaction of its own. A suppression outlives them: it knows no address.
+    Of whose one wish was granted a month ago a number stays, by which the letter is counted. Each
+    chunk is a transaction of its own. A suppression outlives them: it knows no address.
 
     Raises:
         RuntimeError: inside an open transaction, which would hold every lock until its end.
@@ -56,12 +63,32 @@ async def purge(*, budget: float = 30.0, chunk: int = CHUNK) -> Purged:
     """
     if tx.is_open():
         raise RuntimeError("Purging needs its own transactions: call it outside `tx.run()`.")
-    ends, forgotten, count = time.monotonic() + budget, 0, chunk
+    ends = time.monotonic() + budget
     await caps.forget_the_past()
     async with tx.run():
         await tx.execute(PURGE_WISHES, age=UNCONFIRMED_FOR)
+    unconfirmed, all_gone = await in_chunks(
+        lambda: tx.execute(PURGE, age=UNCONFIRMED_FOR, chunk=chunk), chunk, ends
+    )
+    told, all_told = await in_chunks(lambda: forget_told(chunk), chunk, ends)
+    return Purged(unconfirmed, is_complete=all_gone and all_told, told=told)
+
+
+async def in_chunks(
+    step: Callable[[], Awaitable[int]], chunk: int, ends: float
+) -> tuple[int, bool]:
+    """Repeat a step until it finds no whole chunk; return how many it found, and if that is all."""
+    total, count = 0, chunk
     while count == chunk and time.monotonic() < ends:
         async with tx.run():
-            count = await tx.execute(PURGE, age=UNCONFIRMED_FOR, chunk=chunk)
-        forgotten += count
-    return Purged(forgotten, is_complete=count < chunk)
+            count = await step()
+        total += count
+    return total, count < chunk
+
+
+async def forget_told(chunk: int) -> int:
+    """Forget some whose one wish was granted a month ago, and return how many."""
+    found = await erasing.done(age=UNCONFIRMED_FOR, chunk=chunk)
+    for subscriber_id in found:
+        await erasing.forget(subscriber_id)
+    return len(found)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.newsletter.readers import subscribers, suppressions
+from shared.newsletter.readers import listing, subscribers, suppressions
 from shared.newsletter.records import consent, erasing
 from shared.newsletter.records.consent import Origin
 from tests.support.rows import add_readers, column, dump, one
@@ -68,8 +68,8 @@ def test_an_erased_reader_is_nobody_and_is_not_counted(run, db):
     assert EMAIL not in str(dump(db))
     assert run(lambda: subscribers.id_of(EMAIL)) is None
     assert run(lambda: subscribers.email_of(1)) is None
-    assert [reader.id for reader in run(subscribers.listed)] == [2]
-    assert run(subscribers.counts) == {"confirmed": 1}
+    assert [reader.id for reader in run(listing.listed)] == [2]
+    assert run(listing.counts) == {"confirmed": 1}
 
 
 def test_where_an_erased_reader_once_was_is_forgotten_and_what_was_agreed_to_is_not(run, db):

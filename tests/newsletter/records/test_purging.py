@@ -95,3 +95,34 @@ def test_it_refuses_to_hold_its_locks_in_somebody_elses_transaction(database):
 
     with pytest.raises(RuntimeError, match="own transactions"):
         on(database, inside)
+
+
+WISHED = """
+    insert into notes (id, slug, url, title, maturity, content_hash, short_id)
+    values ('oak', 'oak', '/oak/', 'Oak', 'evergreen', 'x', 'o');
+    insert into notifications (status, hold_until, announced_at)
+    values ('announced', now(), now() - interval '31 days'), ('announced', now(), now());
+    insert into deliveries (notification_id, subscriber_id, status)
+    select case when email like 'again@%' then 2 else 1 end, id, 'sent' from subscribers
+     where email similar to '(old|bare|again|reader)@%';
+    insert into followed_notes (subscriber_id, note_id, confirmed_at, delivery_id)
+    select subscriber_id, 'oak', now(), id from deliveries;
+    insert into followed_notes (subscriber_id, note_id, confirmed_at)
+    select id, 'elm', now() from subscribers where email like 'bare@%'
+"""
+
+
+def test_of_whose_one_wish_was_granted_a_month_ago_a_number_stays(database, db):
+    """Not of who waits for another note, was told this month, or reads the garden."""
+    db.execute(PEOPLE)
+    db.execute(
+        "insert into notes (id, slug, url, title, maturity, content_hash, short_id)"
+        " values ('elm', 'elm', '/elm/', 'Elm', 'seedling', 'x', 'e')"
+    )
+    db.execute(WISHED)
+
+    assert purge(database, chunk=1) == purging.Purged(0, is_complete=True, told=1)
+    assert names(db) == ["again", "bare", "erased-1", "left", "reader", "young"]
+    assert one(db, "select erased_hash is null from subscribers where id = 1")
+    assert one(db, "select count(*) from deliveries where subscriber_id = 1") == 1
+    assert one(db, "select count(*) from followed_notes where subscriber_id = 1") == 0
