@@ -14,6 +14,7 @@ from shared.garden.check.told import IN_XMP, XMP
 from shared.garden.foreign.eleventy import CONTRACTION
 from shared.garden.foreign.quartz_ignores import quartz_ignores
 from shared.garden.markdown.unsaid import ADDRESS
+from shared.garden.note import Note
 from shared.garden.pages import embeds
 from shared.garden.pages.braces import unclosed
 from shared.garden.patience import Patience
@@ -30,8 +31,12 @@ from shared.garden.vault.obsidian import is_quick
 from shared.garden.vault.tongues import guess
 from shared.garden.vault.unseen import refuse_unseen
 from shared.garden.vault.written import Written
+from shared.garden.woven.tags import Tag, companions
 
 MUCH = 200_000
+NOTE = dict.fromkeys(
+    ("path", "id", "slug", "href", "title", "content_hash", "language", "author"), "x"
+)
 ALIASES = "a: &a [{}]\n".format(",".join("x" * 3_000)) + "".join(
     f"t{number}: [{','.join(['*a'] * 3_000)}]\n" for number in range(30)
 )
@@ -70,6 +75,17 @@ def test_a_note_of_one_thing_again_and_again_is_read(sow, text):
 
     assert seed.errors == []
     assert seed.note.title == "a"
+
+
+@pytest.mark.parametrize("text", ["^[" * MUCH, "^[a " * 50_000, "^[" * 50_000 + "]" * 50_000])
+def test_footnotes_that_are_looked_for_without_end_are_an_error(sow, text):
+    assert ["nested more than" in error.message for error in sow(text).errors] == [True]
+
+
+def test_as_many_footnotes_that_end_are_read(sow):
+    seed = sow("word^[a [b] note] " * 10_000)
+
+    assert seed.errors == []
 
 
 @pytest.mark.parametrize("head", [" ", "'", "draft ", "\u2028"])
@@ -206,6 +222,15 @@ def test_what_a_sheet_or_a_text_says_without_end_is_looked_at_once():
     assert page_words(f'<p title="{"data-" * MUCH}">') != []
     assert XMP.findall(b"<x:xmpmeta " * MUCH) == []
     assert not any(sign.search(b"exif:GPSLatitude dc:creator" * MUCH) for sign in IN_XMP.values())
+
+
+def test_a_note_with_thousands_of_tags_does_not_tell_which_belong_together():
+    many = Note(**NOTE, tags=[str(number) for number in range(2_000)])
+    few = Note(**NOTE, tags=["a", "b"])
+    tags = [Tag(str(number), "", [many]) for number in range(2_000)]
+
+    assert [companions(each) for each in tags] == [[]] * 2_000
+    assert companions(Tag("a", "", [few, many])) == ["b"]
 
 
 def test_copies_of_a_note_are_bounded_for_the_whole_garden(grow, monkeypatch):

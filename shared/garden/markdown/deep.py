@@ -32,7 +32,7 @@ def with_room(size: int, work: Callable[[], T]) -> T:
 
     before = threading.stack_size(ORDINARY + size // PAGE * PAGE)
     try:
-        thread = threading.Thread(target=run)
+        thread = threading.Thread(target=run, daemon=True)
         thread.start()
     except RuntimeError as error:
         raise NoRoom from error

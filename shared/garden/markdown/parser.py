@@ -8,6 +8,7 @@ import comrak
 from shared.garden.markdown.comments import BEGINS, ENDLESS, hush
 from shared.garden.markdown.deep import NoRoom, with_room
 from shared.garden.markdown.elsewhere import lead_there
+from shared.garden.markdown.footnotes import is_far_reaching
 from shared.garden.markdown.meant import MEANT, as_meant, inset_of
 from shared.garden.markdown.parsed import KEEPING_LINES, MAKERS, Makers
 from shared.garden.markdown.pipes import escape_pipes
@@ -72,11 +73,7 @@ def parse(source: str, first_line: int = 1, line_breaks: Lines = "joined") -> No
 
     """
     lines = source.split("\n")
-    for number, line in enumerate(lines, first_line):
-        if len(line) >= TOO_MANY and TOO_DEEP(line):
-            raise TooDeep(number)
-    if len(source) > LONG and any(map(is_far_in, lines)):
-        raise TooDeep(first_line)
+    refuse_deep(source, lines, first_line)
     if SIGN in source:
         lines = hide(lines)
         source = "\n".join(lines)
@@ -91,6 +88,22 @@ def parse(source: str, first_line: int = 1, line_breaks: Lines = "joined") -> No
         return with_room(marks * STACK, lambda: parsed(source, first_line, makers))
     except NoRoom:
         raise TooDeep(first_line) from None
+
+
+def refuse_deep(source: str, lines: list[str], first_line: int) -> None:
+    """Refuse what is nested too deeply, as its lines show it.
+
+    Raises:
+        TooDeep: it is.
+
+    """
+    for number, line in enumerate(lines, first_line):
+        if len(line) >= TOO_MANY and TOO_DEEP(line):
+            raise TooDeep(number)
+    if len(source) > LONG and any(map(is_far_in, lines)):
+        raise TooDeep(first_line)
+    if len(source) > MANY and is_far_reaching(source):
+        raise TooDeep(first_line)
 
 
 def is_far_in(line: str) -> bool:

@@ -8,6 +8,7 @@ from shared.garden.note import Note
 from shared.garden.woven.slugs import href, slug_of, writable
 
 COMPANIONS = 16
+TELLING = 100  # tags of one note; with more it does not tell which belong together
 DEEPEST = 8  # steps of a tag that have pages of their own
 
 
@@ -83,7 +84,8 @@ def href_of(key: str) -> str:
 def companions(tag: Tag) -> list[str]:
     """Return the tags that its notes have most besides it, without those above and below it."""
     family = {tag.name, *(each.name for each in tag.trail)}
-    found = Counter(name for note in tag.notes for name in note.tags)
+    notes = (note for note in tag.notes if len(note.tags) <= TELLING)
+    found = Counter(name for note in notes for name in note.tags)
     others = [name for name in found if name not in family and not is_below(name, tag)]
     return sorted(others, key=lambda name: (-found[name], name))[:COMPANIONS]
 
