@@ -13,7 +13,7 @@ from functions.commands.garden_folder import chosen_site
 from functions.commands.letter_mail import Specimen, chosen_letter, send_one, specimen
 from functions.commands.letter_times import in_zone, said_in_zone
 from functions.commands.options import data_option, json_option, site_option
-from functions.commands.place import ask, command, settings
+from functions.commands.place import ask, command, look, settings
 from functions.commands.show import complain, many, say, whole
 from functions.commands.target import asked, chosen_target
 from functions.dev.home import Home
@@ -105,12 +105,7 @@ def schedule(
 @json_option
 def list_letters(data: Path, as_json: bool) -> None:
     """List the letters that were sent or are scheduled, newest first."""
-
-    async def listed() -> list[Posted]:
-        async with tx.run():
-            return await kept.listed()
-
-    found = ask(data, listed)
+    found = look(data, kept.listed)
     if as_json:
         show.as_json(found)
         return

@@ -49,6 +49,16 @@ def ask(data: Path, question: Callable[[], Awaitable[T]]) -> T:
         return against(url, question)
 
 
+def look(data: Path, question: Callable[[], Awaitable[T]]) -> T:
+    """Run an async function against the database, within one transaction."""
+
+    async def within() -> T:
+        async with tx.run():
+            return await question()
+
+    return ask(data, within)
+
+
 def against(url: str, question: Callable[[], Awaitable[T]]) -> T:
     """Run an async function with its transactions on this database.
 

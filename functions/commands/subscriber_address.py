@@ -5,12 +5,10 @@ from typing import NoReturn
 
 import click
 
-from functions.commands.place import ask
+from functions.commands.place import look
 from functions.commands.refusing import refuse
-from shared import tx
 from shared.mail.address import BadAddress, parse
 from shared.newsletter.readers import listing
-from shared.newsletter.readers.listing import Subscriber
 
 NOBODY = "Nobody has that address here."
 
@@ -25,10 +23,6 @@ def canonical(address: str) -> str:
 
 def refuse_nobody(email: str, data: Path) -> NoReturn:
     """Say that nobody has an address, and by which others the same mailbox is known."""
-
-    async def others() -> list[Subscriber]:
-        async with tx.run():
-            return await listing.of_mailbox(parse(email).mailbox)
-
-    known = ", ".join(one.email for one in ask(data, others))
+    others = look(data, lambda: listing.of_mailbox(parse(email).mailbox))
+    known = ", ".join(one.email for one in others)
     refuse(f"{NOBODY} The same mailbox is known as {known}." if known else NOBODY)

@@ -7,12 +7,11 @@ import click
 from functions.commands import show
 from functions.commands.agreeing import agree
 from functions.commands.options import data_option
-from functions.commands.place import ask, secret_key
+from functions.commands.place import ask, look, secret_key
 from functions.commands.show import many
 from functions.commands.subscriber_address import canonical, refuse_nobody
 from shared import tx
 from shared.newsletter.readers import listing, subscribers
-from shared.newsletter.readers.listing import Subscriber
 from shared.newsletter.records import erasing
 from shared.newsletter.records.consent import Origin
 from shared.newsletter.records.erasing import Because, Erased
@@ -34,7 +33,7 @@ def erase(address: str, complaint: bool, yes: bool, data: Path) -> None:
     """Forget who a reader is, for good. The letters stay counted, under a number."""
     email = canonical(address)
     because: Because = "complaint" if complaint else "asked"
-    reader = ask(data, lambda: found(email))
+    reader = look(data, lambda: listing.find(email))
     if reader is None:
         refuse_nobody(email, data)
     if not yes:
@@ -47,12 +46,6 @@ def erase(address: str, complaint: bool, yes: bool, data: Path) -> None:
         f"Erased: the address is nowhere in the database any more. Number {erased.id} stays, with "
         f"{counted} counted. {RETURNS[because]}"
     )
-
-
-async def found(email: str) -> Subscriber | None:
-    """Return who has an address."""
-    async with tx.run():
-        return await listing.find(email)
 
 
 async def erased_now(email: str, because: Because, keys: tuple[str, ...]) -> Erased | None:

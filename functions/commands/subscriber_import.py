@@ -11,10 +11,9 @@ from functions.commands.exits import CONFIRM
 from functions.commands.import_words import for_machines, in_words, now_what
 from functions.commands.job_id import IMPORT
 from functions.commands.options import data_option, json_option
-from functions.commands.place import ask, command, secret_key
+from functions.commands.place import ask, command, look, secret_key
 from functions.commands.show import say, whole
 from functions.commands.subscriber_undo import take_back
-from shared import tx
 from shared.newsletter.moving import importing
 from shared.newsletter.moving import imports as ledger
 from shared.newsletter.moving.columns import BadFile
@@ -104,7 +103,7 @@ def import_subscribers(
 @json_option
 def list_imports(data: Path, as_json: bool) -> None:
     """List the files that were imported, newest first, with whom each has moved."""
-    found = ask(data, listed)
+    found = look(data, ledger.listed)
     if as_json:
         show.as_json(found)
         return
@@ -112,12 +111,6 @@ def list_imports(data: Path, as_json: bool) -> None:
         say("Nothing has been imported.")
     for one in found:
         show.lines(told(one, data), indent=5, label=str(one.id))
-
-
-async def listed() -> list[Import]:
-    """Return all imports."""
-    async with tx.run():
-        return await ledger.listed()
 
 
 def told(one: Import, data: Path) -> list[str]:

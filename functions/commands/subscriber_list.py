@@ -6,9 +6,8 @@ import click
 
 from functions.commands import show
 from functions.commands.options import data_option, json_option
-from functions.commands.place import ask
+from functions.commands.place import look
 from functions.commands.show import say
-from shared import tx
 from shared.newsletter.readers import listing
 from shared.newsletter.readers.listing import Subscriber
 
@@ -23,12 +22,7 @@ WISHES = {"waits": "waits for a note", "granted": "told of a note"}
 @json_option
 def list_subscribers(status: str | None, limit: int, data: Path, as_json: bool) -> None:
     """List readers, newest first."""
-
-    async def listed() -> list[Subscriber]:
-        async with tx.run():
-            return await listing.listed(status=status, limit=limit)
-
-    found = ask(data, listed)
+    found = look(data, lambda: listing.listed(status=status, limit=limit))
     if as_json:
         show.as_json(found)
     elif not found:

@@ -8,7 +8,7 @@ import click
 from functions.commands.exits import CONFIRM
 from functions.commands.job_id import IMPORT
 from functions.commands.options import data_option
-from functions.commands.place import ask
+from functions.commands.place import ask, look
 from functions.commands.refusing import refuse
 from functions.commands.show import length, say, whole
 from shared import outbox, tx
@@ -29,7 +29,7 @@ def remind_subscribers(import_id: int | None, yes: bool, data: Path) -> None:
     """
     if import_id == 0:
         refuse("There is no import 0.")  # below it would stand for all of them
-    found = ask(data, lambda: looked(import_id))
+    found = look(data, lambda: reminding.waiting(import_id or 0))
     people = sum(one.people for one in found)
     if not people:
         refuse("Nobody waits who was not asked before.")
@@ -39,12 +39,6 @@ def remind_subscribers(import_id: int | None, yes: bool, data: Path) -> None:
         sys.exit(CONFIRM)
     ask(data, lambda: enqueued(found))
     say("They are being asked. Whoever presses the button reads; who does not goes in a month.")
-
-
-async def looked(import_id: int | None) -> list[Waiting]:
-    """Return which imports have people waiting."""
-    async with tx.run():
-        return await reminding.waiting(import_id or 0)
 
 
 async def enqueued(found: list[Waiting]) -> None:

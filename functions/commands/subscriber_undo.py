@@ -8,12 +8,10 @@ from pathlib import Path
 from functions.commands import show
 from functions.commands.exits import CONFIRM
 from functions.commands.import_words import counted
-from functions.commands.place import ask, command
+from functions.commands.place import ask, command, look
 from functions.commands.refusing import refuse
 from functions.commands.show import say, whole
-from shared import tx
 from shared.newsletter.moving import imports, undoing
-from shared.newsletter.moving.imports import Import
 from shared.newsletter.moving.undoing import Done
 
 NAMED = 20  # people who have acted since
@@ -36,7 +34,7 @@ ACTS = {
 
 def take_back(import_id: int, data: Path, *, is_meant: bool, is_look: bool, as_json: bool) -> None:
     """Say what undoing an import comes to, and do it if that is meant."""
-    one = ask(data, lambda: found(import_id))
+    one = look(data, lambda: imports.find(import_id))
     if one is None:
         refuse(f"There is no import {import_id}.")
     if one.undone_at:
@@ -52,12 +50,6 @@ def take_back(import_id: int, data: Path, *, is_meant: bool, is_look: bool, as_j
         if not as_json:
             say(f"Nothing was written. To do it: the same command with {whole('--yes')}.")
         sys.exit(CONFIRM)
-
-
-async def found(import_id: int) -> Import | None:
-    """Return one import."""
-    async with tx.run():
-        return await imports.find(import_id)
 
 
 def in_words(people: Sequence[Done], data: Path) -> list[str]:
