@@ -69,9 +69,9 @@ def read_toml(text: str) -> tuple[FrontMatter, str, int]:
 
 def as_values(values: dict[str, object], source: str) -> Iterator[Value]:
     """Yield what TOML says as if YAML had said it."""
+    lines = lines_of(source)
     for key, value in values.items():
-        found = re.search(rf"^[ \t\"']*{re.escape(key)}", source, re.MULTILINE)
-        line = source.count("\n", 0, found.start()) + 2 if found else 2
+        line = lines.get(key, 2)
         match value:
             case bool():
                 yield Value(key, "text", str(value).lower(), (), line, 1)
@@ -85,3 +85,13 @@ def as_values(values: dict[str, object], source: str) -> Iterator[Value]:
                 yield Value(key, *said, line, 1)
             case _:
                 yield Value(key, "other", "", (), line, 1)
+
+
+def lines_of(source: str) -> dict[str, int]:
+    """Return for each key the line of the file on which it stands first."""
+    found: dict[str, int] = {}
+    for number, line in enumerate(source.split("\n"), 2):
+        name = line.partition("=")[0].strip(" \t\"'")
+        found.setdefault(name, number)
+        found.setdefault(name.partition(".")[0], number)
+    return found
