@@ -13,7 +13,7 @@ from functions.commands.garden_folder import chosen_site
 from functions.commands.letter_mail import Specimen, chosen_letter, send_one, specimen
 from functions.commands.letter_times import in_zone, said_in_zone
 from functions.commands.options import data_option, json_option, site_option
-from functions.commands.place import ask, command, look, settings
+from functions.commands.place import ask, command, look, mail_settings
 from functions.commands.show import complain, many, say, whole
 from functions.commands.target import asked, chosen_target
 from functions.dev.home import Home
@@ -57,11 +57,11 @@ def preview(letter: str, site: Path | None, data: Path, to: str | None, out: Pat
 def test(letter: str, site: Path | None, data: Path, to: str | None, address: str | None) -> None:
     """Mail a letter to one address. It counts as nothing: it can still be sent."""
     shown = prepared(letter, site, data, to)
-    with settings(data) as known:
-        whom = address or known.gardener_email
-        if not whom:
-            raise click.UsageError("Whom to? Say --address, or set GARDENER_EMAIL.")
-        send_one(shown, whom, known)
+    known = mail_settings(data)
+    whom = address or known.gardener_email
+    if not whom:
+        raise click.UsageError("Whom to? Say --address, or set GARDENER_EMAIL.")
+    send_one(shown, whom, known)
     say(f"Sent to {whom} alone.")
 
 

@@ -35,6 +35,15 @@ def settings(data: Path) -> Generator[Settings]:
         yield Home(data).settings(database_url=url)
 
 
+def mail_settings(data: Path) -> Settings:
+    """Return the same settings for one mail that asks no database: none is needed or started."""
+    if given_database():
+        return Settings.from_env()
+    home = Home(data)
+    home.prepare()
+    return home.settings(database_url="")
+
+
 def secret_key(data: Path) -> tuple[str, ...]:
     """Return the keys of SECRET_KEY, or the one that `dev` has made."""
     env = environment()

@@ -131,6 +131,16 @@ def test_a_test_goes_to_one_address_and_counts_as_nothing(
     assert column(db, "select id from notifications") == []
 
 
+def test_a_test_needs_no_database_whatever_the_settings_say(tmp_path: Path, vault: Path):
+    words = ("letters", "test", "2026-11", "--site", vault, "--data", tmp_path / "data")
+    real = {"SITE_URL": "https://garden.example", "MAIL_URL": f"maildir://{tmp_path}/mail"}
+    done = invoke(*words, "--address", "me@example.org", ANNOUNCE_TOKEN="x" * 40, **real)
+
+    assert done.exit_code == 0, done.output
+    assert len(list((tmp_path / "mail" / "new").iterdir())) == 1
+    assert not (tmp_path / "data" / "postgres").exists()
+
+
 def test_n42_a_letter_is_scheduled_once_by_the_gardens_clock(functions, db):
     add_readers(db, 2)
     (functions.folder / "letters").mkdir()
