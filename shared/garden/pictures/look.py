@@ -23,7 +23,15 @@ from shared.garden.vault.acting import BEGINS, REMEDY, acts
 
 HEAVIEST = 64 * 1024 * 1024  # bytes of a picture that is opened
 WORTH_IT = 4  # pictures; each takes about as long as a hundred notes
-CODE = ("develop.py", "drawing.py", "inlaid.py", "strip.py", "pixels.py", "film.py")
+CODE = (
+    "develop.py",
+    "drawing.py",
+    "attributes.py",
+    "inlaid.py",
+    "strip.py",
+    "pixels.py",
+    "film.py",
+)
 
 crop_of = msgpack.Decoder(list[Looked]).decode
 film_of = msgpack.Decoder(Film).decode

@@ -38,8 +38,7 @@ def strip_jpeg(content: bytes, turning: int) -> bytes:
         scans += marker == SCAN
         if scans > MOST_SCANS:
             raise Overpainted
-        if is_needed(marker, content[at + 4 : at + 16]):
-            kept.append(content[at:end])
+        kept.append(needed(marker, content[at:end]))
         if marker == END:
             return b"".join(kept)
         at = end
@@ -66,17 +65,20 @@ def jpeg_segment(content: bytes, at: int) -> tuple[int, int]:
     return marker, end
 
 
-def is_needed(marker: int, begins: bytes) -> bool:
-    """Tell what decides how a JPEG looks: tables, JFIF, the colour profile, Adobe's transform."""
-    if marker == 0xFE:
-        return False
-    if not 0xE0 <= marker <= 0xEF:
-        return True
-    return (
-        (marker == 0xE0 and begins.startswith(b"JFIF"))
-        or (marker == 0xE2 and begins.startswith(b"ICC_PROFILE"))
-        or (marker == 0xEE and begins.startswith(b"Adobe"))
-    )
+def needed(marker: int, segment: bytes) -> bytes:
+    """Return what of a segment decides how a JPEG looks.
+
+    That is all of tables and of the colour profile. JFIF may have a thumbnail, of the picture
+    before it was cropped, and behind Adobe's transform may stand anything.
+    """
+    said = segment.lstrip(b"\xff")[3:]
+    if marker == 0xE0 and said.startswith(b"JFIF\0") and len(said) >= 12:
+        return b"\xff\xe0\0\x10" + said[:12] + b"\0\0"
+    if marker == 0xEE and said.startswith(b"Adobe") and len(said) >= 12:
+        return b"\xff\xee\0\x0e" + said[:12]
+    is_profile = marker == 0xE2 and said.startswith(b"ICC_PROFILE")
+    is_table = marker != 0xFE and not 0xE0 <= marker <= 0xEF
+    return segment if is_profile or is_table else b""
 
 
 def exif_of(turning: int) -> bytes:
@@ -146,15 +148,22 @@ def strip_gif(content: bytes) -> bytes:
             return b"".join([*kept, b";"])
         if kind == b"!":
             end = end_of_blocks(content, at + 2)
-            label, name = content[at + 1], content[at + 3 : at + 14]
-            if label == 0xF9 or (label == 0xFF and name == b"NETSCAPE2.0"):
-                kept.append(content[at:end])
+            kept.append(extension(content[at:end]))
         elif kind == b",":
             end = end_of_blocks(content, at + 11 + table_size(content, at + 9))
             kept.append(content[at:end])
         else:
             raise Unstrippable
         at = end
+
+
+def extension(block: bytes) -> bytes:
+    """Return what of an extension decides how a GIF looks: how long a frame stays, how often."""
+    if block[1] == 0xF9 and block[2] == 4:
+        return block[:7] + b"\0"
+    if block[1] == 0xFF and block[2:16] == b"\x0bNETSCAPE2.0\x03\x01":
+        return block[:18] + b"\0"
+    return b""
 
 
 def table_size(content: bytes, at: int) -> int:
