@@ -20,7 +20,10 @@ EXIF = re.compile(rb"(?:Exif\0\0|eXIf)(?=II\*\0|MM\0\*)")
 XMP = re.compile(rb"<x:xmpmeta\b(?:(?!<x:xmpmeta\b).){1,200000}?</x:xmpmeta>", re.DOTALL)
 TIFF = (b"II*\0", b"MM\0*")  # raw pictures of many cameras begin so, too
 # What follows a name with something in it: an attribute, an element, or a list in one.
-FILLED = rb"(?:=[\"']\s*[^\"'\s]|[^<>]{0,999}>\s*(?:<rdf:(?:Seq|Bag|Alt)>\s*<rdf:li[^<>]*>\s*)?[^<\s])"
+FILLED = (
+    rb"(?:=[\"']\s*[^\"'\s]"
+    rb"|[^<>]{0,999}>\s*(?:<rdf:(?:Seq|Bag|Alt)>\s*<rdf:li[^<>]*>\s*)?[^<\s])"
+)
 
 Signs = Mapping[str, re.Pattern[bytes]]
 IN_XMP: Signs = {

@@ -4,7 +4,7 @@ import re
 
 import yaml
 
-KEYED = re.compile(r"(?P<indent>\s*)(?P<key>[^\s:#-][^:]*?):[ \t]+(?P<value>\S.*?)\s*$")
+KEYED = re.compile(r"(?P<indent>\s*)(?P<key>[^\s:#-][^:]*?):[ \t]+(?P<value>\S(?:.*\S)?)\s*$")
 LINKS = re.compile(r"\[\[[^\[\]]+\]\]")
 NOT_YAML = "front matter is not YAML"
 OPENED = re.compile(r"while (?:scanning|parsing) a (?:quoted|flow)")

@@ -7,7 +7,7 @@ from shared.garden.patience import TooLong
 
 PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 # A line as it is written by who knows YAML, or has left out the quotes.
-SAID = re.compile(r"\s*([\w-]+)\s*([=:])\s*([^#\n]*?)\s*(?:#.*)?")
+SAID = re.compile(r"\s*+([\w-]+)\s*+([=:])\s*+([^#\n]*+)(?:#.*)?")
 BARE = re.compile(r"[^\W\d_][^\"'\[\]{}]*")
 CURLED = "“”„‘’«»「」"
 
@@ -43,7 +43,7 @@ def advice(line: str, why: str) -> str:
     said = SAID.fullmatch(line)
     if said is None:
         return ""
-    key, sign, value = said.groups()
+    key, sign, value = said[1], said[2], said[3].rstrip()
     if value.lower() in ("true", "false"):
         return f"write {key} = {value.lower()}"
     if value.count('"') == 1 and value.endswith('"') != value.startswith('"'):
