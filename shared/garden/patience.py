@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Self
 
 LEAST = 0.001  # seconds; none at all would be without end
+HAS_SIGNALS = hasattr(signal, "SIGPROF")
 AGAIN = 1.0  # seconds after which it is said once more, where something did not listen
 
 
@@ -29,16 +30,18 @@ class Patience:
     """
 
     is_running = False
+    is_listening = False  # whether signals come here: it takes a while to ask
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.rest, self.begun = 0.0, 0.0  # of the one around it
-        self.is_heard = hasattr(signal, "SIGPROF") and in_first_thread()
+        self.is_heard = HAS_SIGNALS and in_first_thread()
 
     def __enter__(self) -> Self:
         if self.is_heard:
-            if signal.getsignal(signal.SIGPROF) is not interrupt:
+            if not Patience.is_listening:
                 signal.signal(signal.SIGPROF, interrupt)
+                Patience.is_listening = True
             self.rest = signal.setitimer(signal.ITIMER_PROF, self.seconds, AGAIN)[0]
             if self.rest:
                 self.begun = process_time()

@@ -159,7 +159,8 @@ def counted(node: yaml.Node, said: int) -> int:
         BadFrontMatter: it is more than anybody means.
 
     """
-    for each in weights(node):
+    is_short = isinstance(node, yaml.ScalarNode) and len(node.value) < LETTERS
+    for each in (1,) if is_short else weights(node):
         said += each
         if said > MOST:
             line = node.start_mark.line + 2
