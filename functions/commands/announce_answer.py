@@ -83,7 +83,7 @@ def tell_plan(answer: dict[str, Any], data: Path) -> None:
         f"{goes}{comes_later(answer)}No page was uploaded: letters wait until the garden shows "
         "what they announce."
     )
-    if not (readers or answer.get("later")):
+    if not (readers or postponed(answer)):
         complain(
             f"That tells {UNREAD}, and a note is announced only once. To have it announced later, "
             f"cancel it before it goes out: {command(data, f'announcements cancel {number}')}"
@@ -94,7 +94,12 @@ def tell_plan(answer: dict[str, Any], data: Path) -> None:
 
 def nobody(answer: dict[str, Any]) -> str:
     """Return why no letter goes out now."""
-    return "nobody today" if answer.get("later") else UNREAD
+    return "nobody now" if postponed(answer) else UNREAD
+
+
+def postponed(answer: dict[str, Any]) -> int:
+    """Return how many hear of it in another letter; older functions may not count them."""
+    return answer.get("later", 0) + answer.get("by_choice", 0)
 
 
 def counted(answer: dict[str, Any]) -> str:
@@ -102,7 +107,7 @@ def counted(answer: dict[str, Any]) -> str:
 
     Older functions count no followers, and nobody who hears of it later.
     """
-    readers = answer["readers"] - answer.get("later", 0)
+    readers = answer["readers"] - postponed(answer)
     followers = answer.get("followers", 0)
     waiting = f"{followers} who {'follows' if followers == 1 else 'follow'} a note"
     told = [many(readers, "confirmed reader")] if readers else []
@@ -114,7 +119,12 @@ def comes_later(answer: dict[str, Any]) -> str:
     later = answer.get("later", 0)
     had = f"{many(later, 'confirmed reader')} had a letter today already and"
     when = "with the next one, tomorrow at nine at the latest"
-    return f"{had} {'hears' if later == 1 else 'hear'} of it {when}. " if later else ""
+    told = f"{had} {'hears' if later == 1 else 'hear'} of it {when}. " if later else ""
+    chose = answer.get("by_choice", 0)
+    if chose:
+        verb = "hears" if chose == 1 else "hear"
+        told += f"{many(chose, 'reader')} {verb} of it later, as they chose. "
+    return told
 
 
 def asked_for(answer: dict[str, Any]) -> str:

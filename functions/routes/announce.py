@@ -98,6 +98,7 @@ def answer(announcement: "Announcement") -> dict[str, object]:
         "readers": announcement.readers,
         "followers": announcement.followers,
         "later": announcement.later,
+        "by_choice": announcement.by_choice,
         "digest": announcement.digest,
         "renamed": [asked(pair) for pair in announcement.renamed],
         "waiting": {

@@ -48,8 +48,10 @@ def test_who_follows_a_note_is_counted_even_where_nobody_else_is_told(functions,
 
 
 def test_who_had_a_letter_today_is_said_to_hear_of_it_later(functions, db):
-    add_readers(db, 2)
+    add_readers(db, 4)
     functions.announce()
+    db.execute("update subscribers set pace = 'weekly' where id = 3")
+    db.execute("update subscribers set paused_until = now() + interval '1 day' where id = 4")
     db.execute(
         """
         with early as (insert into notifications (kind, status, hold_until, announced_at)
@@ -69,8 +71,9 @@ def test_who_had_a_letter_today_is_said_to_hear_of_it_later(functions, db):
     dry, told = functions.announce("--dry-run"), functions.announce()
 
     later = "1 confirmed reader had a letter today already and hears of it with the next one"
-    assert f"Would tell nobody today. {later}" in dry.stdout.replace("\n", " ")
+    assert f"Would tell nobody now. {later}" in dry.stdout.replace("\n", " ")
     assert f"No letter now. {later}" in told.stdout.replace("\n", " ")
+    assert "2 readers hear of it later, as they chose." in told.stdout.replace("\n", " ")
     assert "nobody has confirmed" not in told.stderr
 
 

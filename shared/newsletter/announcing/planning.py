@@ -13,6 +13,7 @@ from shared.newsletter.announcing.manifest import BadManifest, Manifest
 from shared.newsletter.announcing.notes import Evergreen
 from shared.newsletter.announcing.notifications import Planned
 from shared.newsletter.digests import happenings, telling
+from shared.newsletter.digests.telling import Later
 from shared.newsletter.readers import followers, subscribers
 
 # More at once is more often a mistake, a renamed tag or a moved folder, than a harvest.
@@ -37,8 +38,9 @@ class Announcement:
 
     `waiting` is the next of those that were planned before and have not gone out; `followers` are
     told besides the `readers`, for they asked for one of these notes; `later` of the readers have
-    had a letter today. A dry run names as `renamed` what may be notes that were announced before:
-    they are asked about, and not counted among the new.
+    had a letter today, and `by_choice` others hear of it on their day or after a pause. A dry run
+    names as `renamed` what may be notes that were announced before: they are asked about, and not
+    counted among the new.
     """
 
     baseline: bool
@@ -53,6 +55,7 @@ class Announcement:
     waiting: Planned | None = None
     followers: int = 0
     later: int = 0
+    by_choice: int = 0
     renamed: list[Pair] = field(default_factory=list[Pair])
 
 
@@ -114,6 +117,7 @@ async def take_in(
     planned = None
     if newly and not dry_run:  # a plan that is rolled back would leave a gap in the numbers
         planned = await notifications.plan([note.id for note in newly], hold=hold)
+    later = await telling.later() if newly else Later()
     would_go = datetime.now(UTC) + hold if newly else None
     return Announcement(
         baseline=False,
@@ -127,7 +131,8 @@ async def take_in(
         dry_run=dry_run,
         waiting=waiting,
         followers=await followers.waiting_alone([note.id for note in newly]),
-        later=await telling.had_one_today() if newly else 0,
+        later=later.had,
+        by_choice=later.chose,
         renamed=doubtful,
     )
 

@@ -1,5 +1,6 @@
 """Fan-outs: who gets a letter of a notification, what stands in it, and who was told of what."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, LiteralString
 
@@ -51,19 +52,23 @@ AT_ONCE: LiteralString = (
 """
 )
 
-HAD_ONE_TODAY: LiteralString = (
+# Who reads, and hears of a note in another letter: as they chose, or as they had one today.
+LATER: LiteralString = (
     "with "
     + RECENT
     + BUSY
     + """
-    select count(*)
-      from subscribers
-     where status = 'confirmed'
-       and pace = 'each'
-       and id in (select subscriber_id from busy)
-       and id not in ("""
+    select count(*) filter (where chose) as chose, count(*) filter (where not chose) as had
+      from (
+        select pace <> 'each' or coalesce(paused_until > now, false) as chose, id
+          from subscribers cross join clock
+         where status = 'confirmed'
+           and id not in ("""
     + SUPPRESSED
-    + ")"
+    + """)
+      ) as readers
+     where chose or id in (select subscriber_id from busy)
+"""
 )
 
 # By the calendar: whoever something waits for. What joins the next letter still comes on a day
@@ -149,9 +154,17 @@ SETTLE = """
 PACES = {"evergreen": "each", "daily": "each", "weekly": "weekly", "monthly": "monthly"}
 
 
-async def had_one_today(*, now: datetime | None = None) -> int:
-    """Return how many of those who are told at once have had their letter of today already."""
-    return await tx.scalar(int, HAD_ONE_TODAY, now=now) or 0
+@dataclass(frozen=True, slots=True)
+class Later:
+    """How many hear of a note in another letter: as they chose, or as they had one today."""
+
+    chose: int = 0
+    had: int = 0
+
+
+async def later(*, now: datetime | None = None) -> Later:
+    """Return how many readers would hear of a note in another letter. `now` is for tests only."""
+    return await tx.row(Later, LATER, now=now) or Later()
 
 
 async def choose(notification_id: int, kind: str, *, now: datetime | None = None) -> int:
