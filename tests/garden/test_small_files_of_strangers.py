@@ -22,6 +22,7 @@ from shared.garden.pictures.cards import ELSEWHERE, HUE
 from shared.garden.pictures.drawing import clean_drawing
 from shared.garden.pictures.paint import MOST_LETTERS, fitted
 from shared.garden.pictures.strip import MOST_SCANS, Overpainted, strip_jpeg
+from shared.garden.pictures.strokes import shapes
 from shared.garden.problem import Problems
 from shared.garden.seed import Sower
 from shared.garden.vault import written
@@ -215,6 +216,7 @@ def test_what_a_sheet_or_a_text_says_without_end_is_looked_at_once():
     assert HUE.findall("-" * MUCH + "a{--paper: #ffffff}") == [("paper", "#ffffff")]
     assert unclosed('"' + '\\"' * MUCH) is None
     assert unclosed('a { content: "{\n}') is None
+    assert shapes("<path " * MUCH) == []
     assert CONTRACTION.sub(r"\1\2", "a" * MUCH + " can't") == "a" * MUCH + " cant"
     assert guess("](" * MUCH + "the garden is here and grows") is not None
     assert ADDRESS.search("://" * MUCH) is None

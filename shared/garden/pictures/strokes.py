@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 Point = complex  # x and y
 STEPS = 12  # straight pieces that stand for a curve
-PATH = re.compile(r"<path\b[^>]*>")
+PATH = re.compile(r"<path\b[^<>]*>")
 SAID = re.compile(r'\s([a-z]+)="([^"]*)"')
 PIECE = re.compile(r"([A-Za-z])|(-?(?:\d+\.?\d*|\.\d+))")
 VALUES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Z": 0}
