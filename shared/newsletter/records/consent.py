@@ -27,6 +27,9 @@ Source = Literal["form", "json", "link", "one-click", "mail", "mail server", "ga
 
 VERSION_DIGITS = 12
 
+# What stands for an address of version 4 where there is only version 6 (RFC 6052).
+NAT64 = ip_network("64:ff9b::/96")
+
 # A text is kept with the first event that it led to.
 RECORD = """
     with kept as (
@@ -102,10 +105,6 @@ def text_of(words: Mapping[str, object]) -> Text:
     """Return words with their version: the same words have the same, whatever their order."""
     written = json.dumps(words, ensure_ascii=False, sort_keys=True)
     return Text(hashlib.sha256(written.encode()).hexdigest()[:VERSION_DIGITS], written)
-
-
-# What stands for an address of version 4 where there is only version 6 (RFC 6052).
-NAT64 = ip_network("64:ff9b::/96")
 
 
 def network_of(client: str | None) -> str | None:

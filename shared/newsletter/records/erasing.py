@@ -5,7 +5,7 @@ Whoever adds a table that says something about a reader adds it here, too; a tes
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal
 
 from shared import tx
@@ -52,30 +52,6 @@ ERASE = """
      where id = %(id)s
 """
 
-# Whose one wish is done has said no to nothing: no hash keeps an import from bringing them back.
-DONE = """
-    select id
-      from subscribers
-     where status = 'pending'
-       and created_at < clock_timestamp() - %(age)s
-       and erased_at is null
-       and coalesce(greatest(confirmation_requested_at, confirmation_mailed_at), created_at)
-           < clock_timestamp() - %(age)s
-       and exists (select from followed_notes
-                    where subscriber_id = subscribers.id and delivery_id is not null)
-       and not exists (select from followed_notes
-                        where subscriber_id = subscribers.id
-                          and delivery_id is null and ended_at is null)
-       and not exists (select from deliveries
-                         join notifications on notifications.id = notification_id
-                        where subscriber_id = subscribers.id
-                          and (deliveries.status in ('pending', 'sending')
-                               or announced_at > clock_timestamp() - %(age)s))
-     order by created_at
-     limit %(chunk)s
-       for update skip locked
-"""
-
 # That somebody agreed stays countable; from where is nobody's business any more. What an imported
 # file says of it in its own words may name the reader.
 FORGET_PLACES = """
@@ -116,13 +92,6 @@ class Named:
 
     email: str
     mailbox: str
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """Somebody whose one wish is done."""
-
-    id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +144,6 @@ async def forget(
     await tx.execute(ERASE, id=subscriber_id, because=because, hash=erased_hash)
     for statement in (FORGET_PLACES, FORGET_SERVICE, FORGET_WISHES, FORGET_NOTES):
         await tx.execute(statement, id=subscriber_id)
-
-
-async def done(*, age: timedelta, chunk: int) -> list[int]:
-    """Return, locked, some who asked for one note, got its letter so long ago and nothing else."""
-    return [one.id for one in await tx.rows(Done, DONE, age=age, chunk=chunk)]
 
 
 async def tombstones(keys: Sequence[str], email: str) -> list[Tombstone]:

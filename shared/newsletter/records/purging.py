@@ -38,6 +38,38 @@ PURGE_WISHES = """
        and requested_at < clock_timestamp() - %(age)s
 """
 
+# Whose one wish was granted has said no to nothing: no hash keeps an import from bringing
+# them back.
+GRANTED = """
+    select id
+      from subscribers
+     where status = 'pending'
+       and created_at < clock_timestamp() - %(age)s
+       and erased_at is null
+       and coalesce(greatest(confirmation_requested_at, confirmation_mailed_at), created_at)
+           < clock_timestamp() - %(age)s
+       and exists (select from followed_notes
+                    where subscriber_id = subscribers.id and delivery_id is not null)
+       and not exists (select from followed_notes
+                        where subscriber_id = subscribers.id
+                          and delivery_id is null and ended_at is null)
+       and not exists (select from deliveries
+                         join notifications on notifications.id = notification_id
+                        where subscriber_id = subscribers.id
+                          and (deliveries.status in ('pending', 'sending')
+                               or announced_at > clock_timestamp() - %(age)s))
+     order by created_at
+     limit %(chunk)s
+       for update skip locked
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """Somebody whose one wish was granted, and who reads nothing else."""
+
+    id: int
+
 
 @dataclass(frozen=True, slots=True)
 class Purged:
@@ -88,7 +120,7 @@ async def in_chunks(
 
 async def forget_told(chunk: int) -> int:
     """Forget some whose one wish was granted a month ago, and return how many."""
-    found = await erasing.done(age=UNCONFIRMED_FOR, chunk=chunk)
-    for subscriber_id in found:
-        await erasing.forget(subscriber_id)
+    found = await tx.rows(Granted, GRANTED, age=UNCONFIRMED_FOR, chunk=chunk)
+    for one in found:
+        await erasing.forget(one.id)
     return len(found)
