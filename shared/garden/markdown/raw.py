@@ -46,9 +46,14 @@ CENTER = re.compile(r"<(/?)center(?=[\s>])", re.IGNORECASE)
 # Without these a reader misses something, or a gardener believes that something works.
 MISSED = (
     "script", "style", "iframe", "img", "video", "audio", "object", "embed", "svg",
-    "canvas", "form", "input", "button", "select", "textarea", "link", "meta", "base",
+    "canvas", "form", "input", "button", "select", "textarea", "link", "meta", "base", "template",
+    "noscript",
 )  # fmt: skip
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)(?=[\s/>])([^>]*)")
+UNSEEN = {"script", "style", "template", "noscript", "title"}  # nor is what stands in them
+QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+HIDDEN = re.compile(r"[\s\"']hidden(?=[\s=/]|$)", re.IGNORECASE)
+NO_BOX = re.compile(r"\bdisplay\s*+:\s*+none\b", re.IGNORECASE)
 HANDLER = re.compile(r"\son[a-z]+\s*=", re.IGNORECASE)
 TABLE = re.compile(r"<table(?=[\s>])")
 EMPTY_HEAD = re.compile(r"<th\b([^<>]*)>\s*</th>")
@@ -81,6 +86,7 @@ def cleaner(words: Attribute | None = None) -> nh3.Cleaner:
     return nh3.Cleaner(
         tags=ALLOWED,
         attributes=KEPT,
+        clean_content_tags=UNSEEN,
         attribute_filter=lambda tag, name, value: kept_value(name, value, words, tag),
     )
 
@@ -173,7 +179,15 @@ def complaints(node: Node) -> list[str]:
     said = [*unclosed, *(f"<{name}> in HTML is left out" for name in missed)]
     if any(HANDLER.search(rest) for name, rest in found if name not in missed):
         said.append("what HTML would do when it is used is left out")
+    if any(hides(rest) for name, rest in found if name not in missed):
+        said.append("what HTML hides is shown; write %%a comment%% instead")
     return said
+
+
+def hides(rest: str) -> bool:
+    """Tell whether a browser would hide an element, by what follows the name of its tag."""
+    styles = ["".join(values) for name, *values in SAYS.findall(rest) if name.lower() == "style"]
+    return bool(HIDDEN.search(QUOTED.sub("''", rest))) or any(map(NO_BOX.search, styles))
 
 
 CLEANER = cleaner()
