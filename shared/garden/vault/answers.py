@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, tzinfo
-from difflib import get_close_matches
 from typing import Literal, TypeVar, cast, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -115,6 +114,8 @@ def read_maturity(written: Written) -> dict[Maturity, tuple[str, ...]]:
 
 def near(written: str, known: Iterable[str]) -> str:
     """Return what something is nearly, or nothing."""
+    from difflib import get_close_matches  # only who has written something unknown needs it
+
     [*found] = get_close_matches(written, known, 1, 0.7) if len(written) <= LONGEST else []
     return str(found[0]) if found else ""
 

@@ -6,13 +6,11 @@ from html import escape
 from itertools import groupby
 from typing import cast
 
-from shared.garden.diagrams.mermaid import drawn
 from shared.garden.markdown.raw import WITHIN_LINES, clean, complaints
 from shared.garden.markdown.raw_pictures import PLACE, clean_around
 from shared.garden.markdown.tree import Node
 from shared.garden.words import words_for
 from shared.garden.writing.callouts import kind_of, title_of
-from shared.garden.writing.highlight import highlight
 from shared.garden.writing.ink import Parted, Run, Vary
 from shared.garden.writing.inline import around
 from shared.garden.writing.tasks import box, mailed
@@ -95,6 +93,8 @@ def code_block(writer: Writer, node: Node) -> None:
     if node.url == "mermaid":
         diagram(writer, node)
         return
+    from shared.garden.writing.highlight import highlight  # 8 ms; many gardens have no code
+
     name = escape(node.url)
     said = f' data-language="{name}"' if name else ""
     language = f' class="language-{name}"' if name else ""
@@ -105,6 +105,8 @@ def code_block(writer: Writer, node: Node) -> None:
 
 def diagram(writer: Writer, node: Node) -> None:
     """Write a diagram as a picture with its source below; a mail has the source alone."""
+    from shared.garden.diagrams.mermaid import drawn  # 8 ms; most gardens have no diagrams
+
     words = words_for(writer.language)
     picture = drawn(node.text, words.diagram)
     before = f'<div class="drawn" tabindex="0">{picture}</div><details>' if picture else ""
