@@ -12,10 +12,11 @@ from functions.commands.show import complain
 from functions.commands.target import Target
 from functions.dev.home import Home
 from shared.garden.foreign.survey import is_foreign, survey
-from shared.garden.letters import FOLDER, Letter
+from shared.garden.letters import Letter
 from shared.garden.problem import Problems
 from shared.garden.report import Report
 from shared.garden.vault.config import Config, read_config
+from shared.garden.vault.letter_files import LETTERS
 from shared.mail.compose import LARGEST_HTML
 from shared.mail.message_id import new_message_id
 from shared.mail.rendering import render
@@ -46,11 +47,11 @@ def chosen_letter(
 ) -> tuple[Letter, dict[str, Any], Config, str]:
     """Find a letter by its path or its name, as 2026-11, and read it; else say why not."""
     report = read(site, target, home)
-    wanted = Path(name).stem if "/" not in name else name.rpartition(f"{FOLDER}/")[2]
+    wanted = Path(name).stem if "/" not in name else name.rpartition(f"{LETTERS}/")[2]
     wanted = wanted.removesuffix(".markdown").removesuffix(".md")
     found = next((letter for letter in report.letters if letter.name == wanted), None)
     if found is None:
-        complain(f"There is no letter {wanted} in {site / FOLDER}. {DRAFTS}")
+        complain(f"There is no letter {wanted} in {site / LETTERS}. {DRAFTS}")
         sys.exit(REFUSED)
     config = read_config(site, Problems())
     return found, report.mail_of(found), config, target.site_url

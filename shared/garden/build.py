@@ -13,7 +13,6 @@ from shared.garden.graph.net import net_of
 from shared.garden.harvest import encode
 from shared.garden.history.git_dates import date_by_git
 from shared.garden.history.growth import transitions
-from shared.garden.letters import FOLDER as LETTERS
 from shared.garden.letters import public, read_letters
 from shared.garden.machines.data import data
 from shared.garden.machines.limits import warn_of_many_files
@@ -24,12 +23,9 @@ from shared.garden.pages.keys import TextKeys
 from shared.garden.pages.press import printing, write
 from shared.garden.pages.render import Pages
 from shared.garden.pages.sheets import Sheets
-from shared.garden.pages.site import Crest
 from shared.garden.pages.theme import FOLDER as THEME
 from shared.garden.pages.theme import theme_of
-from shared.garden.pictures.cards import draw_cards
-from shared.garden.pictures.crest import Herald
-from shared.garden.pictures.gallery import hang
+from shared.garden.pictures.made import make_pictures
 from shared.garden.plant import plant
 from shared.garden.problem import Problems
 from shared.garden.report import Report
@@ -39,6 +35,7 @@ from shared.garden.swap import MARK, swapped
 from shared.garden.unusable import Damaged, Unusable, kept_in
 from shared.garden.vault.attachments import Attachments
 from shared.garden.vault.config import Config, read_config
+from shared.garden.vault.letter_files import LETTERS
 from shared.garden.vault.read import read_vault
 from shared.garden.vault.written import FILE
 from shared.garden.woven.aliases import moved
@@ -100,7 +97,9 @@ def build_once(
     last = {page.file for page in store.pages()} | assets_of(out) if cache else None
     with swapped(out, homes(site, config), last) as folder, no_collection():
         garden = grow(site, out, config, store, problems)
-        worn, card = show_pictures(garden, site, site_url, folder, pictures, store, problems)
+        with kept_in(pictures):
+            made = pictures or folder / MADE
+            worn, card = make_pictures(garden, site, site_url, made, store, problems)
         privacy = notice(garden.notes, config, problems)
         keys = TextKeys(garden.tag_pages)
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems, keys)
@@ -189,29 +188,6 @@ def grow(site: Path, out: Path, config: Config, store: Store, problems: Problems
         net=net_of(planted.notes),
         weaver=weaver,
     )
-
-
-def show_pictures(
-    garden: Garden,
-    site: Path,
-    site_url: str,
-    folder: Path,
-    kept: Path | None,
-    store: Store,
-    problems: Problems,
-) -> tuple[Crest, str]:
-    """Make what is seen of pictures, and the cards of pages; return what the garden wears.
-
-    That is its logo and icon, and its card.
-
-    Where nothing is `kept` of them, they are made in the `folder` of the build.
-    """
-    made = kept or folder / MADE
-    with kept_in(kept):
-        hang(garden, made / "pictures", store, problems)
-        worn = Herald(garden.config, site, garden.attachments, made / "pictures", problems).crest()
-        cards, theme = made / "cards", theme_of(site)
-        return worn, draw_cards(garden, theme, site_url, cards, problems, worn.painted)
 
 
 def miss_first(notes: list[Note], config: Config, problems: Problems) -> None:

@@ -19,8 +19,6 @@ from shared.garden.vault.private import UnknownAnswer, decide
 from shared.garden.woven.slugs import href, slug_of, writable
 from shared.garden.writing.text import Text
 
-FOLDER = LETTERS
-
 
 @dataclass(frozen=True, slots=True)
 class Letter:
@@ -33,7 +31,7 @@ class Letter:
     @property
     def name(self) -> str:
         """Return what the gardener calls it: its path in `letters/`, without the ending."""
-        return self.note.name.removeprefix(f"{FOLDER}/")
+        return self.note.name.removeprefix(f"{LETTERS}/")
 
     def mail(self, printer: Printer) -> dict[str, object]:
         """Return it as the functions take it."""

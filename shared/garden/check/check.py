@@ -12,10 +12,10 @@ from shared.garden.check.leaks import Source, leaks
 from shared.garden.check.named import kept_apart, names_told, public_names
 from shared.garden.check.notes import orphans, without_words
 from shared.garden.check.told import telling
-from shared.garden.letters import FOLDER
 from shared.garden.problem import Problems
 from shared.garden.report import Report
 from shared.garden.vault.config import read_config
+from shared.garden.vault.letter_files import LETTERS
 from shared.garden.vault.read import read_vault
 from shared.garden.vault.written import FILE
 
@@ -53,7 +53,7 @@ def looked_at(site: Path, out: Path, report: Report, addresses: Iterable[str]) -
     yield from telling(report.attachments, shown)
     private, public = parted(site, out, report)
     known = [*report.notes, *(each.note for each in report.letters if each.is_public)]
-    hidden = [path for path, _ in private if not path.startswith(f"{FOLDER}/")]
+    hidden = [path for path, _ in private if not path.startswith(f"{LETTERS}/")]
     yield from kept_apart(hidden)
     yield from names_told(shown, hidden, report.left_out)
     yield from leaks(private, public, out, [*addresses, *public_names(report, known)])
