@@ -22,12 +22,18 @@ def silent(garden, db):
     minutes_pass(db, 40 * 24 * 60)
 
 
-def test_a_spelling_that_never_wrote_is_said_to_get_nothing_and_why(run, silent):
+def test_a_spelling_that_never_wrote_is_said_to_get_nothing_and_why(run, silent, db):
+    """By the reader of the mailbox, and where there is none any more."""
     shown = " ".join(run("subscribers", "show", OTHER).stdout.split())
+    db.execute("delete from subscribers")
+    alone = " ".join(run("subscribers", "show", OTHER).stdout.split())
 
-    assert shown.startswith("gets no mail at all: suppressed ")
-    assert "because: the owner of the mailbox: never write again." in shown
-    assert shown.endswith(f"subscribers release {OTHER}")
+    assert f"Reader 1 {SAID}" in shown
+    assert f"subscribers release {SAID} when" in shown
+    assert alone.startswith("gets no mail at all: suppressed ")
+    for said in (shown, alone):
+        assert "because: the owner of the mailbox: never write again." in said
+    assert alone.endswith(f"subscribers release {OTHER}")
 
 
 def test_who_confirmed_another_spelling_is_shown_as_a_reader(run, garden, silent, db):

@@ -42,6 +42,7 @@ READERS = [
                 PURGING,
                 "coalesce(greatest(confirmation_requested_at, confirmation_mailed_at), created_at)",
                 "created_at",
+                times=2,
             ),
         ),
         (
@@ -59,6 +60,27 @@ READERS = [
         ),
         (
             "tests/commands/test_subscriber_show.py::test_the_words_of_the_mail_are_the_same_for_everybody_and_hold_nobodys_link",
+        ),
+    ),
+    Mutant(
+        "undoing an import takes no heed of who has acted",
+        (Edit("shared/newsletter/moving/undoing.py", "if self.acts:", "if not self.id:"),),
+        (
+            "tests/commands/test_subscriber_undo.py::test_who_has_saved_settings_or_left_since_is_named_and_left",
+            "tests/newsletter/moving/test_undoing.py::test_who_follows_a_note_since_is_left_and_nothing_is_written_by_a_look",
+        ),
+    ),
+    Mutant(
+        "real settings take the database of a trial",
+        (
+            Edit(
+                "functions/commands/database.py",
+                "    require_trial()\n    home",
+                "    home",
+            ),
+        ),
+        (
+            "tests/commands/test_database.py::test_real_settings_without_a_database_never_mean_the_trials",
         ),
     ),
 ]
