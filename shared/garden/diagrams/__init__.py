@@ -1,1 +1,1 @@
-"""Mermaid drawn at build time: flowcharts and sequences as SVG, without any script."""
+"""Mermaid drawn at build time: flowcharts, states, sequences and pies, as SVG without a script."""

@@ -52,7 +52,7 @@ def read(source: str) -> Chart:
         raise Undrawable
     chart = Chart(header[1] or "TB")
     for statement in STATEMENT.findall(source, header.end()):
-        written = statement.split("%%")[0].strip()
+        written = statement.strip()
         if written and not STYLING.match(written):
             read_line(chart, written)
         if chart.is_too_much():

@@ -22,7 +22,7 @@ TITLE = re.compile(r"^title:[ \t]*(.+)$", re.MULTILINE)
 @lru_cache(maxsize=512)
 def drawn(source: str, name: str) -> str:
     """Return a diagram as SVG called `name`; nothing when it is of a kind we do not draw."""
-    lines = [line for line in source.split("\n") if line.strip()[:2] != "%%"]
+    lines = [line.split("%%")[0] for line in source.split("\n") if line.strip()[:2] != "%%"]
     written = with_signs("\n".join(lines).strip())
     if front := FRONT_MATTER.match(written):
         written = written[front.end() :].strip()

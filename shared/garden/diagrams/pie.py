@@ -62,7 +62,7 @@ def read(source: str) -> Pie:
         raise Undrawable
     pie = Pie(has_numbers=bool(header[1]))
     for line in source[header.end() :].split("\n"):
-        written = line.split("%%")[0].strip()
+        written = line.strip()
         if found := TITLE.match(written):
             pie.title = found[1]
         elif found := SLICE.match(written):

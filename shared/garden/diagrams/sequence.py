@@ -68,7 +68,7 @@ def draw(source: str, name: str) -> str:
 def read(source: str) -> Story:
     """Read the lines of a sequence."""
     story = Story()
-    lines = [line.split("%%")[0].strip() for line in source.split("\n")]
+    lines = [line.strip() for line in source.split("\n")]
     if lines[0] != "sequenceDiagram" or len(lines) > MOST:
         raise Undrawable
     for line in lines[1:]:

@@ -40,7 +40,7 @@ def read(source: str) -> Chart:
     if header is None:
         raise Undrawable
     chart = Chart("TB")
-    lines = (line.split("%%")[0].strip() for line in re.split(r"[;\n]", source[header.end() :]))
+    lines = (line.strip() for line in re.split(r"[;\n]", source[header.end() :]))
     for written in lines:
         if (found := NOTE.match(written)) and not found[2]:
             add_note(chart, found[1], noted(lines))

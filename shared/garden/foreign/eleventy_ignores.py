@@ -83,7 +83,7 @@ def is_quick(pattern: str) -> bool:
     return (
         len(pattern) <= LONGEST
         and max(len(stars), groups) <= MOST
-        and not (MANIFOLD.search(pattern))
+        and not MANIFOLD.search(pattern)
     )
 
 

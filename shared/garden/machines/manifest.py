@@ -82,8 +82,7 @@ def mailed_all(
 
 def mailed(note: Note, letter: Letter, printer: Printer) -> list[str]:
     """Return what goes into the letter about a note."""
-    blocks = printer.mail(note)
-    return as_long_as(letter, blocks)
+    return as_long_as(letter, printer.mail(note))
 
 
 def as_long_as(letter: Letter, blocks: list[str]) -> list[str]:

@@ -26,10 +26,9 @@ def show_file(filler: "Filler", file: Attachment, link: Link) -> str:
     name, _, ending = file.path.rpartition("/")[2].rpartition(".")
     url, said = filler.root + file.href, link.label
     kind = ending.lower()
-    if kind in PICTURES:
-        words, size = sized("" if said == link.url else said)
-        return show_picture(filler, file, words or DRAWN.sub("", name), size)
     words, size = sized("" if said == link.url else said)
+    if kind in PICTURES:
+        return show_picture(filler, file, words or DRAWN.sub("", name), size)
     words = words or f"{name}.{ending}"
     if not file.href:
         return escape(words)
