@@ -31,6 +31,8 @@ ACTS = {
     "saved settings": "saved settings",
 }
 
+GONE = {"unsubscribed", "erased"}
+
 
 def take_back(import_id: int, data: Path, *, is_meant: bool, is_look: bool, as_json: bool) -> None:
     """Say what undoing an import comes to, and do it if that is meant."""
@@ -54,12 +56,12 @@ def take_back(import_id: int, data: Path, *, is_meant: bool, is_look: bool, as_j
 
 def in_words(people: Sequence[Done], data: Path) -> list[str]:
     """Return what becomes of how many, and who has acted since."""
-    acted = [one for one in people if one.acts]
+    acted = sorted((one for one in people if one.acts), key=lambda one: one.subscriber_id)
     lines = counted(Counter(one.fate for one in people), FATES) or ["  Nobody was moved by it."]
     lines += [f"    {one.email}: {did(one)}" for one in acted[:NAMED]]
     if len(acted) > NAMED:
         lines.append(f"    and {len(acted) - NAMED} more: --json has all")
-    if acted:
+    if any(not GONE & {*one.acts} for one in acted):
         words = whole(command(data, "subscribers unsubscribe ADDRESS"))
         lines.append(f"  Whoever of these should get nothing: {words}")
     return lines

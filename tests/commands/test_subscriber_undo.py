@@ -40,10 +40,13 @@ def test_undoing_tells_first_and_is_done_with_yes(run, db):
 def test_who_has_saved_settings_or_left_since_is_named_and_left(run, garden, db):
     """What she saves may be what was there before: she has been here all the same."""
     run("subscribers", "unsubscribe", "ben@example.org")
+    left = run("subscribers", "import", "--undo", 1)
     same = {"pace": "each", "topic": [], "notes_language": "both", "language": "en"}
     assert choose(garden, mailed(garden), **same).status_code == 200
 
     told = run("subscribers", "import", "--undo", 1)
+    assert "should get nothing" in told.stdout
+    assert "should get nothing" not in left.stdout
     assert "  Left as they are, as they have acted since: 2\n" in told.stdout
     assert f"    {ADA}: saved settings\n" in told.stdout
     assert "    ben@example.org: left\n" in told.stdout
