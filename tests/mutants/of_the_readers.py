@@ -42,7 +42,6 @@ READERS = [
                 PURGING,
                 "coalesce(greatest(confirmation_requested_at, confirmation_mailed_at), created_at)",
                 "created_at",
-                times=2,
             ),
         ),
         (

@@ -4,6 +4,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import LiteralString
 
 from shared import tx
 from shared.newsletter.readers import caps
@@ -12,24 +13,37 @@ from shared.newsletter.records import erasing
 UNCONFIRMED_FOR = timedelta(days=30)
 CHUNK = 500
 
-# Who is asking at this moment has the row locked, and is passed over. What the ledger counts stays.
 # Nobody asks before there is a row: its age is told apart for the index alone.
-PURGE = """
-    with old as (
-        select id
-          from subscribers
-         where status = 'pending'
-           and created_at < clock_timestamp() - %(age)s
-           and coalesce(greatest(confirmation_requested_at, confirmation_mailed_at), created_at)
-               < clock_timestamp() - %(age)s
-           and not exists (select from deliveries where subscriber_id = subscribers.id)
-           and not exists (select from followed_notes where subscriber_id = subscribers.id)
-         order by created_at
-         limit %(chunk)s
-           for update skip locked
+QUIET: LiteralString = """
+    select id
+      from subscribers
+     where status = 'pending'
+       and created_at < clock_timestamp() - %(age)s
+       and coalesce(greatest(confirmation_requested_at, confirmation_mailed_at), created_at)
+           < clock_timestamp() - %(age)s
+"""
+
+# Who is asking at this moment has the row locked, and is passed over.
+SOME: LiteralString = """
+     order by created_at
+     limit %(chunk)s
+       for update skip locked
+"""
+
+# What the ledger counts stays.
+PURGE: LiteralString = (
+    "with old as ("
+    + QUIET
+    + """
+       and not exists (select from deliveries where subscriber_id = subscribers.id)
+       and not exists (select from followed_notes where subscriber_id = subscribers.id)
+"""
+    + SOME
+    + """
     )
     delete from subscribers where id = any (array(select id from old))
 """
+)
 
 # Of whoever it was, a reader too: a wish that was not confirmed was none.
 PURGE_WISHES = """
@@ -40,14 +54,10 @@ PURGE_WISHES = """
 
 # Whose one wish was granted has said no to nothing: no hash keeps an import from bringing
 # them back.
-GRANTED = """
-    select id
-      from subscribers
-     where status = 'pending'
-       and created_at < clock_timestamp() - %(age)s
+GRANTED: LiteralString = (
+    QUIET
+    + """
        and erased_at is null
-       and coalesce(greatest(confirmation_requested_at, confirmation_mailed_at), created_at)
-           < clock_timestamp() - %(age)s
        and exists (select from followed_notes
                     where subscriber_id = subscribers.id and delivery_id is not null)
        and not exists (select from followed_notes
@@ -58,10 +68,9 @@ GRANTED = """
                         where subscriber_id = subscribers.id
                           and (deliveries.status in ('pending', 'sending')
                                or announced_at > clock_timestamp() - %(age)s))
-     order by created_at
-     limit %(chunk)s
-       for update skip locked
 """
+    + SOME
+)
 
 
 @dataclass(frozen=True, slots=True)
