@@ -81,9 +81,7 @@ def is_quick(pattern: str) -> bool:
     stars = re.findall(r"(?<![^/])\*\*(?![^/])|\*", PASSED.sub("-", pattern))
     groups = pattern.count("(") + pattern.count("{")
     return (
-        len(pattern) <= LONGEST
-        and max(len(stars), groups) <= MOST
-        and not MANIFOLD.search(pattern)
+        len(pattern) <= LONGEST and max(len(stars), groups) <= MOST and not MANIFOLD.search(pattern)
     )
 
 

@@ -5,19 +5,15 @@ A template of it may show what it likes and reach nothing else: somebody may bui
 is not their own. Where it fails, ours takes its place.
 """
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any
 
-import jinja2
 from jinja2 import (
     ChoiceLoader,
     Environment,
-    FileSystemBytecodeCache,
     FileSystemLoader,
     FunctionLoader,
     PrefixLoader,
@@ -25,13 +21,12 @@ from jinja2 import (
     TemplateError,
     TemplateNotFound,
 )
-from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from shared import resources
-from shared.garden.pages import escaping
 from shared.garden.pages.braces import unclosed
+from shared.garden.pages.compiled import compiled
 from shared.garden.pages.escaping import NAME, EscapingGenerator, escaped
 from shared.garden.pages.room import refuse_large, room
 from shared.garden.patience import Patience, TooLong
@@ -203,29 +198,3 @@ def complaint(error: Exception, place: str) -> str:
 def place_in(text: str, at: int) -> tuple[int, int]:
     """Return the line and the column of a place in a text."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-
-
-class Compiled(FileSystemBytecodeCache):
-    """A folder of compiled templates; what it cannot give or take is compiled once more."""
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Take a template out of the folder."""
-        try:
-            super().load_bytecode(bucket)
-        except Exception:  # bytes that are damaged may raise anything
-            bucket.reset()
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Put a template into the folder."""
-        with suppress(OSError):
-            super().dump_bytecode(bucket)
-
-
-def compiled(cache: Path) -> Compiled:
-    """Return where our templates are kept as Python has compiled them, which takes it a while."""
-    made_by = f"{jinja2.__version__} {Path(escaping.__file__).read_text('utf-8')}"
-    folder = cache / "templates"
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-    digest = hashlib.sha256(made_by.encode()).hexdigest()[:12]
-    return Compiled(str(folder), f"{digest}-%s")

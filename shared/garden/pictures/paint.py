@@ -24,6 +24,7 @@ MOST_LETTERS = 400  # more have no room on a card, in whatever size
 GAP = 56  # between the title and the plant
 SMALL = 34  # the size of the garden's name, and of the word for the maturity
 MARK = 56  # the size of the thistle
+BESIDE = 16  # between that and the name
 FINE = 4  # how much finer shapes are painted, for smooth edges
 TINTS = 32  # between the colours of paper and ink
 
@@ -107,20 +108,21 @@ class Painter:
 
     def mark(self, card: Image.Image, *, leftwards: bool) -> int:
         """Paint the thistle, or what the garden wears instead; return the room that it takes."""
-        own = None if self.look.own is None else self.logo(self.look.own)
-        width = MARK if self.look.own is None else own.width if own else -16
+        own = self.look.own
+        if own == b"":
+            return 0
+        logo = self.logo(own) if own else None
+        width = logo.width if logo else MARK
         at = WIDTH - EDGE - width if leftwards else EDGE, GROUND + 36
-        if own:
-            card.paste(own.convert("RGB"), at, own)
-        elif self.look.own is None:
+        if logo:
+            card.paste(logo.convert("RGB"), at, logo)
+        else:
             self.paint_shapes(card, "thistle", at, MARK, self.colours["green"])
-        return width + 16
+        return width + BESIDE
 
     @staticmethod
-    def logo(content: bytes) -> Image.Image | None:
+    def logo(content: bytes) -> Image.Image:
         """Return a picture as high as the thistle, and not much wider."""
-        if not content:
-            return None
         image = Image.open(io.BytesIO(content)).convert("RGBA")
         scale = min(MARK / image.height, 3 * MARK / image.width)
         size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
