@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.garden.vault.private import AT_HOME
+from shared.garden.vault.synonyms import AT_HOME
 
 PRIVATE = [
     "status: draft",

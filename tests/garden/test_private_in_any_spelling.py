@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.garden.vault.private import OTHERS
+from shared.garden.vault.synonyms import SHOWS
 from shared.garden.vault.unseen import DECIDES
 
 SPELLED = {
@@ -95,7 +95,7 @@ def test_what_is_no_head_is_text(grow, text):
     assert grow({"a.md": text}).exists("a")
 
 
-@pytest.mark.parametrize("key", OTHERS)
+@pytest.mark.parametrize("key", SHOWS)
 @pytest.mark.parametrize("value", ["2026-11-30", "", "true", "[a]"])
 def test_words_of_other_programs_hide_a_note_only_where_they_say_no(grow, key, value):
     assert grow({"a.md": f"---\n{key}: {value}\n---\nx"}).exists("a")

@@ -21,7 +21,7 @@ WITHIN_CELLS = {*WITHIN_LINES, "p", "div", "ul", "ol", "li"}
 ALLOWED = {
     *WITHIN_CELLS, "br", "wbr", "hr", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "dl", "dt",
     "dd", "details", "summary", "figure", "figcaption", "table", "caption", "colgroup", "col",
-    "thead", "tbody", "tfoot", "tr", "th", "td", "ruby", "rt", "rp", "progress", "meter",
+    "thead", "tbody", "tfoot", "tr", "th", "td", "ruby", "rt", "rp",
 }  # fmt: skip
 ALIGNED = {name: {"align"} for name in ("p", "div", "h2", "h3", "h4", "h5", "h6", "tr", "caption")}
 KEPT = ALIGNED | {

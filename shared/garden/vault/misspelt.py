@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from shared.garden.vault.front_matter import BadFrontMatter, FrontMatter, Value, plain
-from shared.garden.vault.synonyms import AT_HOME, FEW, OF_OTHERS, UNLISTED
+from shared.garden.vault.synonyms import AT_HOME, FEW, NO, OF_OTHERS, UNLISTED, YES
 from shared.garden.woven.nearest import distance
 
 # What decides who sees a note by yes or no, and by a word.
@@ -43,7 +43,6 @@ SINGLE = (
 BEGINNINGS = tuple(map(plain, set(SAYING) - {"lang"}))
 OURS = frozenset(map(plain, READ))
 KNOWN = OF_OTHERS | frozenset(map(plain, (*READ, *OWN_WORDS)))
-WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "y", "n", "0", "1"})
 SHORTEST = 5  # letters of what may have another letter; in less only two may be swapped
 LONG = 9  # letters of what may have two mistakes
 LONGEST = 30
@@ -78,7 +77,7 @@ def is_answer(value: Value) -> bool:
     """Tell whether a value may be a yes or a no, or was meant to be one, or says who sees it."""
     words = words_of(value)
     nearly_one = any(distance(word, known) == 1 for word in words for known in ("true", "false"))
-    return value.kind == "empty" or nearly_one or bool(words & WORDS) or says_who(value)
+    return value.kind == "empty" or nearly_one or bool(words & (YES | NO)) or says_who(value)
 
 
 def says_who(value: Value) -> bool:

@@ -16,17 +16,16 @@ from shared.garden.vault.synonyms import (
     LISTS_NOT,
     LOCKS,
     NAMES_IT,
+    NO,
     NO_PAGE,
     PUBLIC,
     ROBOTS,
     SHOWS,
     SHOWS_TOO,
     UNLISTED,
+    YES,
 )
 
-YES = {"true", "yes", "on", "y", "1"}
-NO = {"false", "no", "off", "n", "0"}
-OTHERS = SHOWS
 FOLDER = "private"
 
 STAGES = ("maturity", "growth_stage", "stage", "status")  # also say how grown a note is
@@ -65,7 +64,7 @@ def visibility(
         value = error.value
         problems.error(path, value.line, value.column, str(error))
         return Visibility.PRIVATE
-    others = OTHERS if is_letter else (*OTHERS, PUBLIC, *SHOWS_TOO)
+    others = SHOWS if is_letter else (*SHOWS, PUBLIC, *SHOWS_TOO)
     hidden |= any(says(value, NO) for value in front_matter.every(*others)) or bool(stage & AT_HOME)
     hidden |= is_hidden_elsewhere(front_matter)
     listed += [not says(value, YES) for value in front_matter.every("unlisted", *LISTS_NOT)]

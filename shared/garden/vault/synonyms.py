@@ -1,7 +1,9 @@
-"""What other programs and other languages call it when a note stays at home, or in no list."""
+"""Words for a note that stays at home or in no list: ours, of other programs and languages."""
 
 from shared.garden.vault.front_matter import plain
 
+YES = {"true", "yes", "on", "y", "1"}
+NO = {"false", "no", "off", "n", "0"}
 AT_HOME = {
     "draft", "drafts", "drafting", "private", "unpublished", "hidden", "secret", "confidential",
     "草稿", "私人", "私密", "未發布", "未公開", "不公開", "未发布", "未公开", "不公开",
@@ -22,14 +24,8 @@ HIDES = (
 # A key that says no: of Jekyll, Digital Garden, Enveloppe, Logseq, Zola and Eleventy.
 SHOWS = ("published", "dg-publish", "share")  # some write a date there
 SHOWS_TOO = (
-    "is_published",
-    "is_public",
-    "shared",
-    "publishable",
-    "visible",
-    "is_visible",
-    "render",
-)
+    "is_published", "is_public", "shared", "publishable", "visible", "is_visible", "render",
+)  # fmt: skip
 NO_PAGE = "permalink"  # where Eleventy lets a note say `false`
 LOCKS = "password"  # of plugins that lock pages; ours could not
 # A key with a word: of Ghost, WordPress and others.

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from shared.garden.vault.front_matter import NOT_SEEN, BadFrontMatter, plain
-from shared.garden.vault.private import NO, STAGES, YES
-from shared.garden.vault.synonyms import AT_HOME, OF_OTHERS
+from shared.garden.vault.private import STAGES
+from shared.garden.vault.synonyms import AT_HOME, NO, OF_OTHERS, YES
 
 # What decides who sees a note; see `private`.
 WORDS = (
