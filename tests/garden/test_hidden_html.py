@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from shared.garden.markdown.raw import complaints
+from shared.garden.markdown.raw_complaints import complaints
 from shared.garden.markdown.tree import Node
 
 

@@ -6,7 +6,8 @@ from html import escape
 from itertools import groupby
 from typing import cast
 
-from shared.garden.markdown.raw import WITHIN_LINES, clean, complaints
+from shared.garden.markdown.raw import WITHIN_LINES, clean
+from shared.garden.markdown.raw_complaints import complaints
 from shared.garden.markdown.raw_pictures import PLACE, clean_around
 from shared.garden.markdown.tree import Node
 from shared.garden.words import words_for

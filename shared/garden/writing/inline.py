@@ -3,7 +3,7 @@
 import re
 from html import escape
 
-from shared.garden.markdown.raw import complaints
+from shared.garden.markdown.raw_complaints import complaints
 from shared.garden.markdown.tree import Node
 from shared.garden.words import words_for
 from shared.garden.writing.dialect import definitions, only_defines
