@@ -7,7 +7,7 @@ from shared import outbox, tx
 from shared.mail.transport import open_transport
 from shared.newsletter import garden
 from shared.newsletter.delivering import asked_mails, pace, sending
-from shared.newsletter.delivering.asked_mails import Addressee, Prepared
+from shared.newsletter.delivering.asked_mails import Prepared, Recipient
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import confirm_token_hash, new_confirm_token
 from shared.newsletter.payloads import ConfirmMail
@@ -89,7 +89,7 @@ def letter(
         "not_me_url": f"{at}/not-me?{urlencode({'token': wish})}",
         "expires": expires,
     }
-    to = Addressee(confirmation.id, confirmation.address, confirmation.language)
+    to = Recipient(confirmation.id, confirmation.address, confirmation.language)
     return asked_mails.write(name, to, context, here, settings)
 
 

@@ -7,7 +7,7 @@ from shared import outbox, tx
 from shared.mail.transport import open_transport
 from shared.newsletter import garden
 from shared.newsletter.delivering import asked_mails, pace, sending
-from shared.newsletter.delivering.asked_mails import Addressee, Prepared
+from shared.newsletter.delivering.asked_mails import Prepared, Recipient
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import confirm_token_hash, new_confirm_token
 from shared.newsletter.payloads import FollowMail
@@ -71,7 +71,7 @@ def letter(wish: OpenWish, token: str, expires: str, here: Garden, settings: Set
         "not_me_url": f"{at}/not-me?{urlencode({'token': never})}",
         "expires": expires,
     }
-    to = Addressee(wish.subscriber_id, wish.address, wish.language)
+    to = Recipient(wish.subscriber_id, wish.address, wish.language)
     return asked_mails.write("follow", to, context, here, settings)
 
 

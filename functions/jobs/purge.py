@@ -1,4 +1,4 @@
-"""Job newsletter.purge: each night forget who asked a month ago and never confirmed."""
+"""Job newsletter.purge: each night forget who asked a month ago and has nothing to wait for."""
 
 from dataclasses import asdict, dataclass
 from datetime import timedelta
@@ -13,7 +13,7 @@ PAUSE = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Purge:
-    """Delete unconfirmed people, and what the caps have counted in past days."""
+    """Forget people who wait for nothing, and what the caps have counted in past days."""
 
     kind: ClassVar[str] = "newsletter.purge"
     queue: ClassVar[str] = "bulk"

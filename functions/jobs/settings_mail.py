@@ -7,7 +7,7 @@ from shared import outbox, tx
 from shared.mail.transport import Mail, open_transport
 from shared.newsletter import garden
 from shared.newsletter.delivering import asked_mails, pace, sending
-from shared.newsletter.delivering.asked_mails import Addressee
+from shared.newsletter.delivering.asked_mails import Recipient
 from shared.newsletter.garden import Garden
 from shared.newsletter.keys import new_confirm_token, settings_token_hash
 from shared.newsletter.payloads import SettingsMail
@@ -59,7 +59,7 @@ def letter(asking: Asking, token: str, here: Garden, settings: Settings) -> Mail
         "preferences_url": f"{at}?{urlencode({'token': token})}",
         "hours": round(preferences.TOKEN_LIVES.total_seconds() / 3600),
     }
-    to = Addressee(asking.id, asking.address, asking.language)
+    to = Recipient(asking.id, asking.address, asking.language)
     return asked_mails.write("settings", to, context, here, settings).mail
 
 

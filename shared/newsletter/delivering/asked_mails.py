@@ -28,7 +28,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
-class Addressee:
+class Recipient:
     """Whom it goes to: the number of a subscriber, the address, and the language."""
 
     id: int
@@ -37,7 +37,7 @@ class Addressee:
 
 
 def write(
-    name: str, to: Addressee, context: Mapping[str, object], here: Garden, settings: Settings
+    name: str, to: Recipient, context: Mapping[str, object], here: Garden, settings: Settings
 ) -> Prepared:
     """Compose the mail `templates/mail/<name>`; the garden's name and address are in every one."""
     mark = Mark("subscriber", to.id)

@@ -1,4 +1,4 @@
-"""Forget who asked and never confirmed, a little at a time, and what the caps need no more."""
+"""Forget who never confirmed, or was told of the one note asked for, and what caps need no more."""
 
 import time
 from collections.abc import Awaitable, Callable
