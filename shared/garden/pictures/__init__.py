@@ -1,1 +1,1 @@
-"""Pictures: those that notes show, made small and clean, and the cards that stand for pages."""
+"""Pictures: those that notes show, made small and clean, the garden's own, and cards of pages."""
