@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from shared.garden.diagrams import pen
-from shared.garden.diagrams.layers import BESIDE, Edge
+from shared.garden.diagrams.layers import BESIDE
 from shared.garden.diagrams.pen import Point
+from shared.garden.diagrams.ranks import Edge
 
 
 def asides(ends: Sequence[Edge], said: Sequence[list[str]], *, is_across: bool) -> list[float]:

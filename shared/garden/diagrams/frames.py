@@ -1,7 +1,7 @@
 """Which boxes of a chart are in which frames, and which lines lead out of them."""
 
 from shared.garden.diagrams.chart import FRAME, OUTSIDE, REGION, Chart
-from shared.garden.diagrams.layers import Edge
+from shared.garden.diagrams.ranks import Edge
 
 End = tuple[int, int]  # which line, and which end of it
 

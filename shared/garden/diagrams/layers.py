@@ -1,4 +1,4 @@
-"""Lay out a flowchart in layers: what leads comes before what it leads to, and few lines cross."""
+"""Lay out a chart in layers: what leads comes before what it leads to, and few lines cross."""
 
 from collections import Counter
 from collections.abc import Sequence, Set
@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from shared.garden.diagrams.pen import Point
+from shared.garden.diagrams.ranks import Edge, ranks, turned
 
-Edge = tuple[int, int]
 Joined = list[list[tuple[int, float]]]
 APART, BETWEEN = 28.0, 52.0  # pixels beside each other, and from layer to layer
 BESIDE = 24.0  # from line to line between the same boxes
@@ -86,31 +86,6 @@ def lay_out(
     return Layout(middles, ways, wide, high)
 
 
-def turned(count: int, edges: Sequence[Edge]) -> list[tuple[Edge, bool]]:
-    """Tell of every edge whether it leads back, so that without these there is no circle."""
-    leads: list[list[int]] = [[] for _ in range(count)]
-    for number, (a, _) in enumerate(edges):
-        leads[a].append(number)
-    state, back = [0] * count, set[int]()
-    for root in range(count):
-        waiting = [(root, iter(leads[root]))] if not state[root] else []
-        state[root] = state[root] or 1
-        while waiting:
-            here, ahead = waiting[-1]
-            number = next(ahead, None)
-            if number is None:
-                state[here] = 2
-                waiting.pop()
-                continue
-            there = edges[number][1]
-            if state[there] == 1:
-                back.add(number)
-            elif not state[there]:
-                state[there] = 1
-                waiting.append((there, iter(leads[there])))
-    return [(edge, number in back) for number, edge in enumerate(edges)]
-
-
 def asides(down: Sequence[Edge], leans: Sequence[Point]) -> list[float]:
     """Return how far beside the middle each line goes, so that two between the same boxes show."""
     pairs = list(zip(down, leans, strict=True))
@@ -119,24 +94,6 @@ def asides(down: Sequence[Edge], leans: Sequence[Point]) -> list[float]:
     for edge in pairs:
         found.append((now[edge] - (every[edge] - 1) / 2) * BESIDE)
         now[edge] += 1
-    return found
-
-
-def ranks(count: int, down: Sequence[Edge]) -> list[int]:
-    """Return the layer of every box: one below the lowest that leads to it."""
-    found, missing = [0] * count, [0] * count
-    leads: list[list[int]] = [[] for _ in range(count)]
-    for a, b in down:
-        leads[a].append(b)
-        missing[b] += 1
-    ready = [box for box in range(count) if not missing[box]]
-    while ready:
-        box = ready.pop()
-        for below in leads[box]:
-            found[below] = max(found[below], found[box] + 1)
-            missing[below] -= 1
-            if not missing[below]:
-                ready.append(below)
     return found
 
 

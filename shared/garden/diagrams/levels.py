@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from shared.garden.diagrams import pen
 from shared.garden.diagrams.frames import End, Frames
-from shared.garden.diagrams.layers import Edge
 from shared.garden.diagrams.pen import Point
+from shared.garden.diagrams.ranks import Edge
 
 LOOP = 32.0  # pixels beside a box that leads to itself
 

@@ -10,9 +10,10 @@ from shared.garden.diagrams import pen
 from shared.garden.diagrams.aside import asides, with_room
 from shared.garden.diagrams.chart import FRAME, OUTSIDE, Chart
 from shared.garden.diagrams.frames import End, Frames
-from shared.garden.diagrams.layers import BETWEEN, Edge, Layout, lay_out, turned
+from shared.garden.diagrams.layers import BETWEEN, Layout, lay_out
 from shared.garden.diagrams.levels import LOOP, Level, Piece
 from shared.garden.diagrams.pen import Point
+from shared.garden.diagrams.ranks import Edge, turned
 
 EDGE, PAD, TITLE = 8.0, 14.0, 20.0  # pixels around everything, in a frame, and for its title
 PORT = (12.0, 0.0)
