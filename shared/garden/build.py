@@ -13,7 +13,7 @@ from shared.garden.graph.net import net_of
 from shared.garden.harvest import encode
 from shared.garden.history.git_dates import date_by_git
 from shared.garden.history.growth import transitions
-from shared.garden.letters import public, read_letters
+from shared.garden.letters import read_letters
 from shared.garden.machines.data import data
 from shared.garden.machines.limits import warn_of_many_files
 from shared.garden.machines.manifest import Manifest, manifest
@@ -104,12 +104,9 @@ def build_once(
         keys = TextKeys(garden.tag_pages)
         printer = Printer(garden.texts, garden.tag_pages, site_url, problems, keys)
         pages = Pages(
-            config,
+            garden,
             site_url,
             functions_url,
-            has_letters=bool(public(garden.letters)),
-            has_grown=bool(garden.grown),
-            has_graph=bool(garden.net.notes),
             card=card,
             privacy=privacy,
             worn=worn,

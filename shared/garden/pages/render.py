@@ -7,10 +7,12 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from shared.garden.garden import Garden
 from shared.garden.graph import page
 from shared.garden.graph.net import Net
 from shared.garden.history import growth
 from shared.garden.history.growth import Transition
+from shared.garden.letters import public
 from shared.garden.note import Maturity, Note
 from shared.garden.pages.assets import hashed, read_assets
 from shared.garden.pages.beds import SHOWN, beds, recently_tended
@@ -21,7 +23,6 @@ from shared.garden.pages.site import Crest, Site
 from shared.garden.pages.theme import Templates
 from shared.garden.problem import Problems
 from shared.garden.search import titles
-from shared.garden.vault.config import Config
 from shared.garden.vault.dates import Moment, day
 from shared.garden.vault.languages import direction, locale
 from shared.garden.words import Words, words_for
@@ -41,21 +42,18 @@ class Pages:
 
     def __init__(
         self,
-        config: Config,
+        garden: Garden,
         site_url: str,
         functions_url: str,
         *,
-        has_letters: bool = False,
-        has_graph: bool = False,
-        has_grown: bool = False,
-        card: str = "",
-        privacy: str = "",
-        worn: Crest | None = None,
-        theme: Path | None = None,
-        problems: Problems | None = None,
-        cache: Path | None = None,
+        card: str,
+        privacy: str,
+        worn: Crest,
+        theme: Path | None,
+        problems: Problems,
+        cache: Path | None,
     ) -> None:
-        self.config = config
+        config = self.config = garden.config
         self.assets = read_assets(theme)
         at = functions_url if config.newsletter else ""
         self.policies = [policy(at, is_foreign=each) for each in (False, True)]
@@ -72,16 +70,16 @@ class Pages:
                 name: f"{root}/assets/{hashed(name, content)}"
                 for name, content in self.assets.items()
             },
-            has_letters=has_letters,
-            has_graph=has_graph,
-            has_grown=has_grown,
+            has_letters=bool(public(garden.letters)),
+            has_graph=bool(garden.net.notes),
+            has_grown=bool(garden.grown),
             card=card,
             privacy_url=root + privacy if privacy.startswith("/") else privacy,
-            logo=worn.logo if worn else None,
-            icon=worn.icon if worn else None,
+            logo=worn.logo,
+            icon=worn.icon,
         )
         known = {"site": self.site, "day": iso_day, "direction": direction, "locale": locale}
-        self.templates = Templates(theme, known, problems or Problems(), cache)
+        self.templates = Templates(theme, known, problems, cache)
         self.chrome = lru_cache(maxsize=64)(self.make_chrome)
         self.plants = lru_cache(maxsize=64)(self.make_plants)
         self.badges = lru_cache(maxsize=64)(self.make_badges)
