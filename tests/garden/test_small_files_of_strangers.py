@@ -13,7 +13,7 @@ from shared.garden.check.shingles import page_words
 from shared.garden.check.told import IN_XMP, XMP
 from shared.garden.foreign.eleventy import CONTRACTION
 from shared.garden.foreign.quartz_ignores import quartz_ignores
-from shared.garden.markdown.unsaid import ADDRESS
+from shared.garden.markdown.comments_in_source import ADDRESS
 from shared.garden.note import Note
 from shared.garden.pages import embeds
 from shared.garden.pages.braces import unclosed

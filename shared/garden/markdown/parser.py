@@ -5,7 +5,9 @@ from typing import Any, cast
 
 import comrak
 
-from shared.garden.markdown.comments import BEGINS, ENDLESS, hush
+from shared.garden.markdown.comments_in_html import BEGINS, ENDLESS, hush
+from shared.garden.markdown.comments_in_source import SIGN, hide
+from shared.garden.markdown.comments_in_tree import Place, silence
 from shared.garden.markdown.deep import NoRoom, with_room
 from shared.garden.markdown.elsewhere import lead_there
 from shared.garden.markdown.footnotes import is_far_reaching
@@ -20,9 +22,7 @@ from shared.garden.markdown.raw_pictures import show
 from shared.garden.markdown.raw_tables import whole
 from shared.garden.markdown.ruby import annotate
 from shared.garden.markdown.sayable import drop_unsayable
-from shared.garden.markdown.silence import Place, silence
 from shared.garden.markdown.tree import DEEPEST, Node, TooDeep
-from shared.garden.markdown.unsaid import SIGN, hide
 from shared.garden.vault.answers import Lines
 
 EXTENSIONS = comrak.ExtensionOptions(

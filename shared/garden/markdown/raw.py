@@ -7,9 +7,9 @@ from html import escape, unescape
 
 import nh3
 
+from shared.garden.markdown.comments_in_source import without
 from shared.garden.markdown.nesting import is_deep
 from shared.garden.markdown.tree import Node
-from shared.garden.markdown.unsaid import without
 
 WITHIN_LINES = {
     "b", "i", "em", "strong", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "kbd", "abbr",

@@ -2,7 +2,7 @@
 
 import re
 
-from shared.garden.markdown.comments import ENDLESS
+from shared.garden.markdown.comments_in_html import ENDLESS
 from shared.garden.markdown.nesting import DEEPEST
 from shared.garden.markdown.raw import DEEP, SAYS, TAG
 from shared.garden.markdown.tree import Node

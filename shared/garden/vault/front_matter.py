@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import yaml
 
-from shared.garden.markdown.unsaid import SIGN, without
+from shared.garden.markdown.comments_in_source import without
 from shared.garden.vault.miswritten import miswritten
 
 NULL = "tag:yaml.org,2002:null"
@@ -76,7 +76,7 @@ class FrontMatter:
 
 def spoken(text: str) -> str:
     """Return a text on one line, without the comments in it."""
-    return " ".join((without(text) if SIGN in text or "-->" in text else text).split())
+    return " ".join(without(text).split())
 
 
 def tidy(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import comrak
 
-from shared.garden.markdown.unsaid import SIGN, without
+from shared.garden.markdown.comments_in_source import SIGN, without
 
 Place = tuple[int, int]  # a line of what was parsed, and a column in bytes
 

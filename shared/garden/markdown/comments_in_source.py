@@ -8,6 +8,8 @@ tell whether a sign is one of code, of a formula, of an address or of a tag.
 import re
 from dataclasses import dataclass
 
+from shared.garden.markdown.comments_in_html import ENDS
+
 SIGN = "%%"
 TOKEN = re.compile(r"`[^`]+`|%%")
 AROUND = re.compile(r"(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*")
@@ -62,10 +64,10 @@ def hide(lines: list[str]) -> list[str]:
 def ends(line: str, fence: str) -> bool:
     """Tell whether a line ends code that a fence began (CommonMark 0.31, 4.5)."""
     mark = line.strip(" \t")
-    return len(mark) >= len(fence) and not mark.strip(fence[0]) and not is_far_in(line)
+    return len(mark) >= len(fence) and not mark.strip(fence[0]) and not may_be_code(line)
 
 
-def is_far_in(line: str) -> bool:
+def may_be_code(line: str) -> bool:
     """Tell whether a line may be code because it is indented."""
     around = AROUND.match(line)
     return around is not None and ("    " in around[0] or "\t" in around[0])
@@ -75,7 +77,7 @@ def is_doubtful(line: str) -> bool:
     """Tell whether a line begins what only the parser can read."""
     around = AROUND.match(line)
     rest = line[around.end() :] if around else line
-    is_code = rest.startswith(("```", "~~~")) or (SIGN in line and is_far_in(line))
+    is_code = rest.startswith(("```", "~~~")) or (SIGN in line and may_be_code(line))
     return is_code or DEFINED.match(line) is not None
 
 
@@ -121,5 +123,5 @@ def without(text: str) -> str:
         parts = text.split(SIGN)
         alone = "" if len(parts) % 2 else SIGN + parts.pop()
         text = "".join(parts[::2]) + alone
-    end = text.rfind("-->") + len("-->")
-    return COMMENT.sub("", text[:end]) + text[end:] if end >= len("-->") else text
+    end = text.rfind(ENDS) + len(ENDS)
+    return COMMENT.sub("", text[:end]) + text[end:] if end >= len(ENDS) else text
