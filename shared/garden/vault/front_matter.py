@@ -54,7 +54,10 @@ class FrontMatter:
 
     def every(self, *keys: str) -> list[Value]:
         """Return all values written under any of these keys."""
-        return [value for key in keys for value in self.values.get(plain(key), ())]
+        names = plain_forms(keys)
+        if self.values.keys().isdisjoint(names):  # as mostly: a note is asked for sixty keys
+            return []
+        return [value for name in names for value in self.values.get(name, ())]
 
     def first(self, *keys: str) -> Value | None:
         """Return the value of the first of these keys that says something."""
@@ -215,3 +218,9 @@ def plain(key: str) -> str:
     if not key.isascii() or " " in key:
         key = "".join(NOT_SEEN.sub("", unicodedata.normalize("NFKC", key)).split())
     return key.lower().replace("_", "").replace("-", "")
+
+
+@lru_cache(maxsize=256)
+def plain_forms(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Return keys in their plain forms."""
+    return tuple(map(plain, keys))
