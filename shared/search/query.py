@@ -12,7 +12,7 @@ from itertools import chain
 from math import log, sqrt
 from typing import TypedDict
 
-from shared.search.files import MANIFEST, MATURITIES, WORDS, decoded
+from shared.search.files import MATURITIES, WORDS, decoded
 from shared.search.forms import alike
 from shared.search.slips import nearest, parted
 from shared.search.tokenise import WORDS as WORD
@@ -214,11 +214,6 @@ class Reader:
         ]
         asked = alike(query.strip())
         return sorted(found, key=lambda result: alike(result.title) != asked)
-
-
-async def open_index(fetch: Fetch) -> Reader:
-    """Return a reader of the index of a garden."""
-    return Reader(json.loads(await fetch(MANIFEST)), fetch)
 
 
 def read_descriptions(text: str) -> list[tuple[str, str, str, str]]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.search.query import Result, open_index
+from shared.search.query import Result
+from tests.support.opened_index import open_index
 
 SENTENCE = "這是一段簡單的測試文本"
 NOTES = {

@@ -16,9 +16,9 @@ from shared.garden.build import build
 from shared.search.forms import alike
 from shared.search.marks import places
 from shared.search.passage import passage
-from shared.search.query import open_index
 from shared.search.wanted import wanted
 from tests.support.hosting import hosted
+from tests.support.opened_index import open_index
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,8 @@ from shutil import copytree
 import pytest
 
 from shared.garden.build import build
-from shared.search.query import Reader, open_index
+from shared.search.query import Reader
+from tests.support.opened_index import open_index
 
 HERE = Path(__file__).parent
 OURS, FOAM = Path(__file__).parents[2] / "site", HERE / "vaults" / "foam-docs"
