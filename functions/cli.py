@@ -30,10 +30,14 @@ def leave(ended: SystemExit) -> None:
 
     Nothing else is left to do then: all files are closed, and no other thread runs.
     """
-    if isinstance(ended.code, int):
+    if not isinstance(ended.code, int):
+        return
+    try:
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(ended.code)
+    except OSError:  # who listens is gone, or has no room: Python says so in its own way
+        return
+    os._exit(ended.code)
 
 
 def load() -> Callable[..., None]:

@@ -1,6 +1,7 @@
 """The group of all commands, and how each says that something went wrong: in one sentence."""
 
 import gc
+from errno import ENOSPC
 from importlib import import_module
 
 import click
@@ -122,6 +123,8 @@ def of_the_system(error: Exception) -> tuple[str, int] | None:
     """Return the sentence of a file that cannot be used."""
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"{error.filename}: {error.strerror}.", REFUSED
+    if isinstance(error, OSError) and error.errno == ENOSPC:
+        return "There is no room for what this command says: its disk is full.", REFUSED
     return None
 
 
