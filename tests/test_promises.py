@@ -45,7 +45,7 @@ def test_every_promise_is_there_in_its_order():
 @pytest.mark.parametrize("number", PROMISES)
 def test_every_promise_is_a_sentence_with_a_figure_and_a_check(number: int):
     sentence, _, rest = promised()[number].partition("\n- Measured: ")
-    figure, _, checks = rest.partition("\n- Check: ")
+    figure, _, checks = rest.partition("\n- Check:")
 
     assert sentence.endswith(".")
     assert A_NUMBER.search(figure)

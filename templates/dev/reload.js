@@ -26,6 +26,7 @@ const LOOK = `
 
 let news = null;
 let waiting = 0;
+let heard = 0;
 
 function listen() {
   clearTimeout(waiting);
@@ -37,8 +38,11 @@ function listen() {
   };
 }
 
+// Of two pieces of news that come at once only the later one is true.
 async function hear({ problems, warnings }) {
+  const turn = ++heard;
   const page = await look();
+  if (turn !== heard) return;
   if (isOld(page, problems)) reload();
   else show(problems, warnings, page);
 }

@@ -58,7 +58,7 @@ def test_not_renamed_makes_it_another(functions, db):
     result = functions.announce("--not-renamed")
 
     assert result.exit_code == 0
-    assert "One letter to nobody" in result.output
+    assert "No letter now." in result.output
     assert told(db) == ["oak.md", "quercus.md"]
 
 

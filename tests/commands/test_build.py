@@ -42,7 +42,7 @@ def test_a_broken_note_is_left_out_and_named_with_line_and_column(folder):
     result = build(folder)
 
     assert result.exit_code == 1
-    assert f"{folder}/notes/broken.md:3:1: error: " in result.stderr
+    assert f"{folder}/notes/broken.md:2:8: error: " in result.stderr
     assert "1 error, 0 warnings. Left out: " in result.stderr
     assert (folder / "out" / "oak" / "index.html").is_file()
 

@@ -9,7 +9,6 @@ import pytest
         ("german", "; did you mean `de`?"),
         ("Traditional Chinese", ""),
         ("e", ""),
-        ("[en, de]", ""),
         ('"<b>"', ""),
         ("en-" + "a" * 9, ""),
     ],
@@ -20,6 +19,13 @@ def test_what_is_no_language_is_a_warning_and_the_gardens_own_is_taken(grow, wri
     assert warning.startswith("a.md:2:7: `lang` ")
     assert warning.endswith(f"is no language tag such as en or zh-Hant{hint}; taken as fr")
     assert '<html lang="fr">' in built.page("a")
+    assert built.entry("a")["language"] == "fr"
+
+
+def test_several_languages_are_none(grow):
+    built = grow({"a.md": "---\nlang: [en, de]\n---\nx"}, toml='language = "fr"')
+
+    assert built.warnings == ["a.md:2:7: `lang` is a list, and is no language tag; taken as fr"]
     assert built.entry("a")["language"] == "fr"
 
 

@@ -34,7 +34,7 @@ ADVICE = "A line `slug: another-name` in its front matter says what you would ra
 )
 def test_a_note_at_an_address_of_the_house_gets_another_and_keeps_its_id(grow, path, slug, owner):
     built = grow({f"{path}.md": "MOVED", "ok.md": f"[[{path}]]"})
-    [warning] = built.warnings
+    warning, *more = built.warnings
     note = built.note(slug)
 
     assert built.errors == []
@@ -42,6 +42,7 @@ def test_a_note_at_an_address_of_the_house_gets_another_and_keeps_its_id(grow, p
     assert warning.startswith(f"{path}.md:1:1: {owner}")
     assert warning.endswith(f"; the note is at {note.href}. {ADVICE}")
     assert note.id == f"{path}.md"
+    assert len(more) == path.startswith("Letters/")  # which asks for a decision besides
     assert f'href="{note.href}"' in built.body("ok")
 
 

@@ -27,6 +27,8 @@ PASSED_ON = {
     ("shared/outbox/enqueuing/inserting.py", "statement"),
     ("shared/outbox/pruning.py", "statement"),
     ("shared/migrate.py", "path.read_bytes()"),
+    ("shared/garden/kept_file.py", "self.schema"),
+    ("shared/garden/kept_file.py", "question"),
 }
 
 

@@ -142,8 +142,10 @@ async def forget(
 ) -> None:
     """Leave of somebody a number and what was sent to it, and a hash where one is given."""
     await tx.execute(ERASE, id=subscriber_id, because=because, hash=erased_hash)
-    for statement in (FORGET_PLACES, FORGET_SERVICE, FORGET_WISHES, FORGET_NOTES):
-        await tx.execute(statement, id=subscriber_id)
+    await tx.execute(FORGET_PLACES, id=subscriber_id)
+    await tx.execute(FORGET_SERVICE, id=subscriber_id)
+    await tx.execute(FORGET_WISHES, id=subscriber_id)
+    await tx.execute(FORGET_NOTES, id=subscriber_id)
 
 
 async def tombstones(keys: Sequence[str], email: str) -> list[Tombstone]:
